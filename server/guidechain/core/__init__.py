@@ -1,0 +1,1 @@
+"""The pure core: no disk, environment, clock, process, network or editor protocol."""

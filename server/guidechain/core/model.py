@@ -1,0 +1,316 @@
+"""All data types that flow between the core and its edges: frozen, with public fields and no logic.
+
+Paths are absolute strings with ``/`` (see ``core.paths``). Sizes are bytes. Lines and columns
+are zero-based and count code points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from guidechain.core.snapshot import Snapshot
+
+Kind = Literal["file", "directory", "special", "missing", "unreadable", "blocked"]
+Act = Literal["read", "edit", "write", "list", "search", "shell", "mention"]
+When = Literal["start", "on-touch", "on-match", "on-request"]
+Why = Literal[
+    "shadowed",
+    "empty",
+    "over-budget",
+    "too-large",
+    "outside-search",
+    "untrusted",
+    "not-approved",
+    "ignored",
+    "no-match",
+    "too-deep",
+    "cycle",
+    "outside-root",
+    "refused-type",
+    "unreadable",
+    "missing",
+    "not-a-file",
+    "duplicate",
+    "disabled",
+    "unknown-name",
+    "wrong-case",
+    "wrong-touch",
+    "lost-with",
+    "not-an-import",
+]
+Severity = Literal["error", "warning", "information", "hint"]
+Pairs = tuple[tuple[str, str], ...]
+
+ACTS: tuple[Act, ...] = ("read", "edit", "write", "list", "search", "shell", "mention")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What stands at a path. ``real`` is the path with every link resolved.
+
+    ``unreadable``: a file or folder that exists and cannot be opened. ``blocked``: a path that
+    cannot even be examined (a link loop, a folder above it without search permission).
+    A dangling link is ``missing``; ``real`` is then the path that it names.
+    """
+
+    kind: Kind
+    real: str
+    size: int = 0
+
+
+@dataclass(frozen=True)
+class Launch:
+    """How a host is started. ``cwd`` is the launch folder as given, links unresolved.
+
+    ``env`` holds only the variables that the host declares it reads; ``args`` are the host's own
+    command-line arguments; ``options`` are facts that cannot be read from files (``copse.trusted``).
+    ``version`` is the host's version, None for the newest observed one. ``platform`` is a value of
+    ``sys.platform`` and decides the managed locations. ``mentions`` are the paths named in the prompt.
+    """
+
+    cwd: str
+    home: str | None = None
+    version: str | None = None
+    args: tuple[str, ...] = ()
+    env: Pairs = ()
+    options: Pairs = ()
+    platform: str = "linux"
+    mentions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Touch:
+    """What the agent does to ``path`` (which need not exist). ``command`` is the text of a shell act."""
+
+    path: str
+    act: Act = "read"
+    command: str | None = None
+
+
+@dataclass(frozen=True, order=True)
+class Position:
+    """A place in a text, zero-based, in code points."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """A range in a text; ``end`` is exclusive."""
+
+    start: Position
+    end: Position
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import token: the importing file, where it stands, as written, and the path that it names.
+
+    ``target`` is None when the token names nothing; ``why`` is None when the import is live.
+    ``external`` says that the target lies outside the launch folder.
+    """
+
+    path: str
+    span: Span
+    written: str
+    target: str | None
+    why: Why | None = None
+    external: bool = False
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A file that enters the prompt. ``kept`` is the number of bytes that arrive when it is cut, else None.
+
+    ``size`` is the file's size in bytes; ``via`` the import that brought it, if one did. ``pattern`` is the
+    glob that matched, for a file that loads on a match.
+    """
+
+    path: str
+    real: str
+    when: When = "start"
+    size: int = 0
+    kept: int | None = None
+    via: Import | None = None
+    pattern: str | None = None
+
+
+@dataclass(frozen=True)
+class NotLoaded:
+    """A file that was passed over, the reason, and the file or setting that caused it.
+
+    ``detail`` completes the reason in a few words that follow a colon ("limit 32768 bytes").
+    """
+
+    path: str
+    why: Why
+    culprit: str | None = None
+    via: Import | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """What one host loads for one launch and one touch, in prompt order; it may hold a file twice.
+
+    ``searched`` are the folders looked into, ``decided_by`` the settings files that changed the outcome,
+    ``refused`` the reason why the host would not start, else None. ``budget`` is the byte limit in force
+    for the sum of the project files, if the host has one.
+    """
+
+    host: str
+    launch: Launch
+    touch: Touch | None
+    loaded: tuple[Loaded, ...] = ()
+    not_loaded: tuple[NotLoaded, ...] = ()
+    searched: tuple[str, ...] = ()
+    decided_by: tuple[str, ...] = ()
+    refused: str | None = None
+    budget: int | None = None
+
+
+@dataclass(frozen=True)
+class Part:
+    """A stretch of the text that a host's model sees. ``path`` is the file it comes from; None marks the
+    host's own words (wrappers, notices). ``role`` is the message that carries it (system, user, tool)."""
+
+    text: str
+    path: str | None = None
+    role: str = "user"
+
+
+@dataclass(frozen=True)
+class TouchedFile:
+    """One file of a ``FileChain`` and the acts that bring it; every act when it loads at start."""
+
+    loaded: Loaded
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True)
+class FileChain:
+    """What one host, started in one folder, loads for work on ``path``: the chains of several acts in one.
+
+    ``files`` are in prompt order; ``not_loaded`` holds what no act brings. ``path`` equal to the launch folder
+    means session start only.
+    """
+
+    host: Host
+    launch: Launch
+    path: str
+    files: tuple[TouchedFile, ...] = ()
+    not_loaded: tuple[NotLoaded, ...] = ()
+    searched: tuple[str, ...] = ()
+    decided_by: tuple[str, ...] = ()
+    refused: str | None = None
+    budget: int | None = None
+
+
+@dataclass(frozen=True)
+class Governing:
+    """A file that applies to ``path`` for some host: ``uses`` says for which host and launch, and how."""
+
+    path: str
+    real: str
+    uses: tuple[tuple[FileChain, TouchedFile], ...]
+
+
+@dataclass(frozen=True)
+class Host:
+    """One coding-agent host: one ``chain`` function and the constants that describe it.
+
+    ``verified`` are the versions it was observed on, oldest first. ``traces`` are workspace-relative
+    gitignore-style patterns that show the host is in use. ``candidates`` are such patterns for every file that looks
+    like an instruction file of this host, also the ones that it would never load. ``env`` are the variables
+    that it reads. ``imports`` lists the import tokens of a file, live or not; None: the host has no imports.
+    ``compose`` gives the text that the host's model sees for a chain, wrappers and cuts included.
+    """
+
+    id: str
+    title: str
+    verified: tuple[str, ...]
+    traces: tuple[str, ...]
+    candidates: tuple[str, ...]
+    chain: Callable[[Snapshot, Launch, Touch | None], Chain]
+    env: tuple[str, ...] = ()
+    imports: Callable[[Snapshot, Launch, str], tuple[Import, ...]] | None = None
+    compose: Callable[[Snapshot, Chain], tuple[Part, ...]] | None = None
+
+
+@dataclass(frozen=True)
+class Related:
+    """A further place that a finding speaks of."""
+
+    path: str
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A replacement of text in one file; an empty span inserts. A path that does not exist is created."""
+
+    path: str
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A change that a person may choose to apply."""
+
+    title: str
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing to report, in one shape for the editor, the command line, SARIF and MCP.
+
+    ``unnecessary`` marks text that no host ever sees (editors fade it).
+    """
+
+    code: str
+    severity: Severity
+    path: str
+    span: Span
+    message: str
+    hosts: tuple[str, ...] = ()
+    related: tuple[Related, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    unnecessary: bool = False
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The values in force for one workspace folder; where they came from is settings.py's affair.
+
+    ``root`` is the workspace root; ``launches`` the configured launch folders, empty when none are.
+    """
+
+    root: str
+    hosts: tuple[str, ...] = ()
+    launches: tuple[str, ...] = ()
+    versions: Pairs = ()
+    options: Pairs = ()
+    severities: Pairs = ()
+    exclude: tuple[str, ...] = ()
+    home: str | None = None
+    env: Pairs = ()
+    platform: str = "linux"
+
+
+@dataclass(frozen=True)
+class Change:
+    """What differs from the previous snapshot.
+
+    ``paths``: files whose content or existence changed. ``trees``: paths at or below which anything may
+    have changed (a folder moved, a link repointed). Listings of the folders above are dropped with them.
+    """
+
+    paths: frozenset[str] = field(default_factory=frozenset)
+    trees: frozenset[str] = field(default_factory=frozenset)

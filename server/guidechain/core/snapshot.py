@@ -1,0 +1,129 @@
+"""The world as the core sees it: files behind a protocol, every answer given once and noted.
+
+A Snapshot is immutable in effect: whatever it answered about a path once, absence included, is the answer
+for its lifetime. It notes which paths each query looked at; those notes are the cache keys, the watch
+list and the raw material of "why".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
+
+from guidechain.core import paths
+from guidechain.core.model import Change, Entry, Kind
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class FileSystem(Protocol):
+    """Where a Snapshot gets its facts. No method raises for anything that a tree can hold."""
+
+    def entry(self, path: str) -> Entry:
+        """What stands at ``path``, links followed."""
+
+    def read(self, path: str) -> bytes | None:
+        """The whole content of the file at ``path``, or None when it cannot be read."""
+
+    def listdir(self, path: str) -> Mapping[str, Kind | str]:
+        """Names in the folder ``path`` in the order the file system lists them, each with its own kind
+        (``link`` for a link, not followed); empty when it is no readable folder."""
+
+
+class Snapshot:
+    """Memoised answers of one FileSystem, with notes of what each query looked at."""
+
+    def __init__(self, files: FileSystem, revision: int = 0) -> None:
+        self.files = files
+        self.revision = revision
+        self._entries: dict[str, Entry] = {}
+        self._aliases: dict[str, set[str]] = {}
+        self._contents: dict[str, bytes | None] = {}
+        self._listings: dict[str, Mapping[str, Kind | str]] = {}
+        self._answers: dict[Hashable, tuple[object, frozenset[str]]] = {}
+        self._notes: list[set[str]] = []
+
+    def entry(self, path: str) -> Entry:
+        """What stands at ``path``, links followed."""
+        found = self._entries.get(path)
+        if found is None:
+            found = self._entries[path] = self.files.entry(path)
+            if found.real != path:
+                self._aliases.setdefault(found.real, set()).add(path)
+        if self._notes:
+            self._note(path, found.real)
+        return found
+
+    def read(self, path: str) -> bytes | None:
+        """The content of the file at ``path``; None when it is no readable file."""
+        if path not in self._contents:
+            readable = self.entry(path).kind == "file"
+            self._contents[path] = self.files.read(path) if readable else None
+        if self._notes:
+            self._note(path, self.entry(path).real)
+        return self._contents[path]
+
+    def text(self, path: str) -> str | None:
+        """The content of ``path`` as UTF-8 with replacement; None when it is no readable file."""
+        content = self.read(path)
+        return None if content is None else content.decode("utf-8", "replace")
+
+    def listdir(self, path: str) -> Mapping[str, Kind | str]:
+        """Names in the folder ``path`` with their own kinds, in the file system's order."""
+        if path not in self._listings:
+            self._listings[path] = self.files.listdir(path)
+        if self._notes:
+            self._note(path + "/", path)
+        return self._listings[path]
+
+    def is_file(self, path: str) -> bool:
+        """Whether ``path`` leads to a regular file that can be read."""
+        return self.entry(path).kind == "file"
+
+    def query(self, function: Callable[Concatenate[Snapshot, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """``function(self, *args)``, answered once per revision; its notes pass up to the asking query."""
+        key = (function, args, tuple(kwargs.items()))
+        known = self._answers.get(key)
+        if known is None:
+            self._notes.append(set())
+            try:
+                answer = function(self, *args, **kwargs)
+            finally:
+                notes = self._notes.pop()
+            known = self._answers[key] = (answer, frozenset(notes))
+        if self._notes:
+            self._notes[-1] |= known[1]
+        return cast("T", known[0])
+
+    def dependencies(self) -> frozenset[str]:
+        """Every path that an answer of this snapshot rests on (folders whose names were listed end in ``/``)."""
+        return frozenset(self._entries) | {path + "/" for path in self._listings}
+
+    def apply(self, change: Change) -> Snapshot:
+        """The next revision: the same answers without those that ``change`` meets."""
+        touched = self._touched(change)
+        after = Snapshot(self.files, self.revision + 1)
+        after._entries, after._contents = self._entries.copy(), self._contents.copy()
+        after._aliases, after._listings = self._aliases.copy(), self._listings.copy()
+        for path in touched:
+            for alias in (path, *self._aliases.get(path, ())):
+                after._entries.pop(alias, None)
+                after._contents.pop(alias, None)
+            after._listings.pop(path[:-1] or "/" if path.endswith("/") else path, None)
+        after._answers = {k: v for k, v in self._answers.items() if touched.isdisjoint(v[1])}
+        return after
+
+    def _note(self, path: str, real: str) -> None:
+        self._notes[-1].add(path)
+        self._notes[-1].add(real)
+
+    def _touched(self, change: Change) -> set[str]:
+        touched = set(change.paths) | set(change.trees)
+        touched |= {paths.parent(path) + "/" for path in touched}
+        if change.trees:
+            known = set(self._entries) | {entry.real for entry in self._entries.values()}
+            for path in known | {path + "/" for path in self._listings}:
+                if any(folder in change.trees for folder in paths.ancestors(path.rstrip("/") or "/")):
+                    touched.add(path)
+        return touched
