@@ -1,0 +1,155 @@
+"""Which files each host loads for work on a path: the hosts' chains, asked per launch folder and act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pathspec
+
+from guidechain.core import paths
+from guidechain.core.hosts import HOSTS
+from guidechain.core.model import (
+    Act,
+    Chain,
+    FileChain,
+    Host,
+    Launch,
+    Loaded,
+    NotLoaded,
+    Settings,
+    Touch,
+    TouchedFile,
+)
+from guidechain.core.snapshot import Snapshot
+
+DEFAULT_ACTS: tuple[Act, ...] = ("read", "edit")
+DEFAULT_HOSTS = HOSTS[:2]
+"""The hosts that stand for all when a workspace has traces of none."""
+
+TRACE_DEPTH = 2
+"""How many folders below the workspace root traces of a host are looked for (``packages/web/`` is two)."""
+
+TRACE_FOLDERS = 300
+"""How many folders are listed at most to find traces."""
+
+
+def hosts_for(snapshot: Snapshot, settings: Settings) -> tuple[Host, ...]:
+    """The hosts to answer for: the configured ones, else those with traces near the root, else the default ones."""
+    if settings.hosts:
+        return tuple(host for host in HOSTS if host.id in settings.hosts)
+    return snapshot.query(_traced_hosts, settings.root) or DEFAULT_HOSTS
+
+
+def launch_folders(snapshot: Snapshot, settings: Settings, path: str) -> tuple[str, ...]:
+    """Where hosts are started for work on ``path``: the configured folders, else its git root and the workspace root.
+
+    The git root is the nearest folder with a ``.git`` entry; it counts only inside the workspace.
+    """
+    if settings.launches:
+        return settings.launches
+    if not paths.is_below(path, settings.root):
+        return (settings.root,)
+    for folder in reversed(paths.between(settings.root, path)):
+        if folder != path and snapshot.entry(paths.join(folder, ".git")).kind != "missing":
+            return tuple(dict.fromkeys((folder, settings.root)))
+    return (settings.root,)
+
+
+def launch_for(settings: Settings, host: Host, folder: str) -> Launch:
+    """How ``host`` is started in ``folder``, by the settings; ``env`` keeps only what the host reads."""
+    return Launch(
+        cwd=folder,
+        home=settings.home,
+        version=dict(settings.versions).get(host.id),
+        env=tuple(pair for pair in settings.env if pair[0] in host.env),
+        options=settings.options,
+        platform=settings.platform,
+    )
+
+
+def chain_for(snapshot: Snapshot, host: Host, launch: Launch, touch: Touch | None) -> Chain:
+    """What ``host`` loads for one launch and touch, computed once per revision."""
+    return snapshot.query(host.chain, launch, touch)
+
+
+def chains_for(
+    snapshot: Snapshot, settings: Settings, path: str, acts: tuple[Act, ...] = DEFAULT_ACTS
+) -> tuple[FileChain, ...]:
+    """What each host loads for work on ``path``, per launch folder; a folder stands for a session started there."""
+    return snapshot.query(_chains_for, settings, path, acts)
+
+
+def _chains_for(snapshot: Snapshot, settings: Settings, path: str, acts: tuple[Act, ...]) -> tuple[FileChain, ...]:
+    starts_there = snapshot.entry(path).kind == "directory"
+    folders = (path,) if starts_there else launch_folders(snapshot, settings, path)
+    return tuple(
+        file_chain(snapshot, host, launch_for(settings, host, folder), path, acts)
+        for host in hosts_for(snapshot, settings)
+        for folder in folders
+    )
+
+
+def file_chain(snapshot: Snapshot, host: Host, launch: Launch, path: str, acts: tuple[Act, ...]) -> FileChain:
+    """The chains of several acts on ``path`` in one; ``path`` equal to the launch folder means session start."""
+    touches = [None] if path == launch.cwd else [Touch(path, act) for act in acts]
+    chains = [chain_for(snapshot, host, launch, touch) for touch in touches]
+    brought = [chain.loaded for chain in chains]
+    files = _merge(brought, acts) if touches[0] else [TouchedFile(loaded, acts) for loaded in brought[0]]
+    arriving = {each.loaded.path for each in files}
+    missed = dict.fromkeys(each for chain in chains for each in chain.not_loaded if each.path not in arriving)
+    return FileChain(
+        host,
+        launch,
+        path,
+        tuple(files),
+        tuple(_explained(missed)),
+        tuple(dict.fromkeys(folder for chain in chains for folder in chain.searched)),
+        tuple(dict.fromkeys(decider for chain in chains for decider in chain.decided_by)),
+        next((chain.refused for chain in chains if chain.refused), None),
+        next((chain.budget for chain in chains if chain.budget is not None), None),
+    )
+
+
+def _merge(brought: Sequence[tuple[Loaded, ...]], acts: tuple[Act, ...]) -> list[TouchedFile]:
+    """The files of all acts, each once per time that one act brings it; a new file follows what precedes it."""
+    order: list[tuple[Loaded, int]] = []
+    acting: dict[tuple[Loaded, int], list[Act]] = {}
+    for act, loaded in zip(acts, brought, strict=True):
+        times: dict[Loaded, int] = {}
+        place = 0
+        for each in loaded:
+            key = (each, times.get(each, 0))
+            times[each] = key[1] + 1
+            if key not in acting:
+                order.insert(place, key)
+                acting[key] = []
+            acting[key].append(act)
+            place = order.index(key) + 1
+    return [TouchedFile(key[0], tuple(acting[key])) for key in order]
+
+
+def _explained(missed: dict[NotLoaded, None]) -> Iterator[NotLoaded]:
+    """Each passed-over file without the reason "wrong-touch" where another act gives a better one."""
+    better = {each.path for each in missed if each.why != "wrong-touch"}
+    return (each for each in missed if each.why != "wrong-touch" or each.path not in better)
+
+
+def _traced_hosts(snapshot: Snapshot, root: str) -> tuple[Host, ...]:
+    """The hosts whose traces stand at most ``TRACE_DEPTH`` folders below ``root``."""
+    missing = {host: pathspec.GitIgnoreSpec.from_lines(host.traces) for host in HOSTS}
+    level, listed, found = [root], 0, set()
+    for _ in range(TRACE_DEPTH + 1):
+        below = []
+        for folder in level[: TRACE_FOLDERS - listed]:
+            listed += 1
+            for name, kind in snapshot.listdir(folder).items():
+                path = paths.join(folder, name)
+                shown = paths.relative(path, root) + ("/" if kind == "directory" else "")
+                found |= {host for host, spec in missing.items() if spec.match_file(shown)}
+                if kind == "directory" and not name.startswith(".") and name != "node_modules":
+                    below.append(path)
+        missing = {host: spec for host, spec in missing.items() if host not in found}
+        if not missing:
+            break
+        level = below
+    return tuple(host for host in HOSTS if host in found)
