@@ -304,6 +304,128 @@ class Settings:
     platform: str = "linux"
 
 
+Level = Literal["forbid", "ask", "avoid", "note"]
+Origin = Literal["contract", "settings", "prose", "marker"]
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Paths that should not be edited and the words that say so, whatever the source.
+
+    ``patterns`` and ``except_`` are gitignore-style, relative to the folder ``base``. ``path`` and ``span`` are where
+    the guard is written, ``places`` the span of each pattern where they are known apart. ``existing_only``: files that do not
+    exist yet may be created. ``instead`` is what to do in place of an edit; ``enforced_by`` what stops the edit, if
+    anything does.
+    """
+
+    patterns: tuple[str, ...]
+    base: str
+    path: str
+    span: Span
+    except_: tuple[str, ...] = ()
+    level: Level = "forbid"
+    origin: Origin = "contract"
+    sentence: str = ""
+    instead: str | None = None
+    existing_only: bool = False
+    enforced_by: str | None = None
+    places: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A named area of work. ``allow`` are gitignore-style patterns that start at the contract's folder; None allows
+    every path. ``allow_span`` is where they are written."""
+
+    name: str
+    allow: tuple[str, ...] | None
+    forbid: Guard | None
+    allow_span: Span
+
+
+@dataclass(frozen=True)
+class RequiredCheck:
+    """A command that must pass before delivery. ``cwd`` is relative to the contract's folder ("" for itself);
+    ``when`` are patterns of changed paths that make it required, empty for always."""
+
+    name: str
+    run: str
+    cwd: str
+    when: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True)
+class Contract:
+    """The delivery part of ``guidechain.toml`` (or ``[tool.guidechain]``) at ``path``.
+
+    ``prose`` says what a broken guard that stands only in prose does: warn, fail or nothing (ignore).
+    """
+
+    path: str
+    guards: tuple[Guard, ...] = ()
+    scopes: tuple[Scope, ...] = ()
+    checks: tuple[RequiredCheck, ...] = ()
+    prose: Literal["warn", "fail", "ignore"] = "warn"
+
+
+@dataclass(frozen=True)
+class Changed:
+    """One path of a change, absolute and normalised. A rename is a deletion and an addition.
+
+    ``kind`` is what stands there after the change (before it, for a deletion).
+    """
+
+    path: str
+    status: Literal["added", "modified", "deleted", "listed"]
+    kind: Literal["file", "link", "submodule", "unknown"] = "unknown"
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """The record of one run of a required check: ``tree`` is the fingerprint of the exact content it ran on,
+    ``tree_after`` that of the content it left behind. ``exit`` is None when the command did not run to its end."""
+
+    name: str
+    run: str
+    cwd: str
+    status: Literal["passed", "failed", "skipped"]
+    exit: int | None
+    seconds: float
+    tree: str
+    tree_after: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Broken:
+    """One broken rule of a delivery: ``path`` is the changed path (absolute) or None, ``check`` the name of a required check.
+
+    ``source`` and ``span`` are where the rule is written.
+    """
+
+    rule: Literal[
+        "forbidden", "outside-scope", "check-missing", "check-skipped", "check-failed", "check-stale", "judged-by-base"
+    ]
+    message: str
+    source: str
+    span: Span
+    path: str | None = None
+    check: str | None = None
+    guard: Guard | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer of the delivery check: it passed when ``failures`` is empty. ``evidence`` are sentences that say
+    what was examined; ``clean`` the changed paths that break no rule."""
+
+    failures: tuple[Broken, ...]
+    warnings: tuple[Broken, ...]
+    evidence: tuple[str, ...]
+    clean: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Change:
     """What differs from the previous snapshot.
