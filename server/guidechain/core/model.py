@@ -290,6 +290,7 @@ class Settings:
     """The values in force for one workspace folder; where they came from is settings.py's affair.
 
     ``root`` is the workspace root; ``launches`` the configured launch folders, empty when none are.
+    ``problems`` are the values that could not be used, as findings of the code ``unknown-setting``.
     """
 
     root: str
@@ -302,6 +303,7 @@ class Settings:
     home: str | None = None
     env: Pairs = ()
     platform: str = "linux"
+    problems: tuple[Finding, ...] = ()
 
 
 Level = Literal["forbid", "ask", "avoid", "note"]
