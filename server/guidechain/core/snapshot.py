@@ -7,7 +7,7 @@ list and the raw material of "why".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 from guidechain.core import paths
@@ -96,6 +96,31 @@ class Snapshot:
             self._notes[-1] |= known[1]
         return cast("T", known[0])
 
+    def gradual(
+        self, function: Callable[Concatenate[Snapshot, P], Generator[None, None, T]], *args: P.args, **kwargs: P.kwargs
+    ) -> Generator[None, None, T]:
+        """``query`` for a long computation that yields where it may be paused; use it with ``yield from``.
+
+        Other queries may run in the pauses: a step notes only what it looks at itself.
+        """
+        key = (function, args, tuple(kwargs.items()))
+        if key not in self._answers:
+            steps, notes = function(self, *args, **kwargs), set[str]()
+            while True:
+                self._notes.append(notes)
+                try:
+                    next(steps)
+                except StopIteration as stop:
+                    self._answers[key] = (stop.value, frozenset(notes))
+                    break
+                finally:
+                    self._notes.pop()
+                yield
+        answer, noted = self._answers[key]
+        if self._notes:
+            self._notes[-1] |= noted
+        return cast("T", answer)
+
     def dependencies(self) -> frozenset[str]:
         """Every path that an answer of this snapshot rests on (folders whose names were listed end in ``/``)."""
         return frozenset(self._entries) | {path + "/" for path in self._listings}
@@ -133,9 +158,23 @@ class Snapshot:
         self._notes[-1].add(path)
         self._notes[-1].add(real)
 
+    def _appearances(self, path: str) -> Iterator[str]:
+        """What a change of ``path`` touches beside its content: listings that differ, folders that came or went."""
+        for step in paths.ancestors(path):
+            folder, found, known = paths.parent(step), self.files.entry(step), self._entries.get(step)
+            listing = self._listings.get(folder)
+            same = listing is not None and found.real == step and listing.get(paths.name(step)) == found.kind
+            if listing is not None and not same:
+                yield folder + "/"
+            if step != path and known != found:
+                yield step
+            if same or (step != path and known == found):
+                break
+
     def _touched(self, change: Change) -> set[str]:
         touched = set(change.paths) | set(change.trees)
-        touched |= {paths.parent(path) + "/" for path in touched}
+        touched |= {step for path in change.paths for step in self._appearances(path)}
+        touched |= {paths.parent(path) + "/" for path in change.trees}
         if change.trees:
             known = set(self._entries) | {entry.real for entry in self._entries.values()}
             for path in known | {path + "/" for path in self._listings}:
