@@ -315,9 +315,9 @@ class Guard:
     """Paths that should not be edited and the words that say so, whatever the source.
 
     ``patterns`` and ``except_`` are gitignore-style, relative to the folder ``base``. ``path`` and ``span`` are where
-    the guard is written, ``places`` the span of each pattern where they are known apart. ``existing_only``: files that do not
-    exist yet may be created. ``instead`` is what to do in place of an edit; ``enforced_by`` what stops the edit, if
-    anything does.
+    the guard is written, ``places`` the span of each pattern where they are known apart. ``existing_only``: files
+    that do not exist yet may be created. ``instead`` is what to do in place of an edit; ``enforced_by`` what stops
+    the edit, if anything does.
     """
 
     patterns: tuple[str, ...]
@@ -401,9 +401,9 @@ class Receipt:
 
 @dataclass(frozen=True)
 class Broken:
-    """One broken rule of a delivery: ``path`` is the changed path (absolute) or None, ``check`` the name of a required check.
+    """One broken rule of a delivery.
 
-    ``source`` and ``span`` are where the rule is written.
+    ``path`` is the changed path (absolute) or None, ``check`` the name of a required check or None. ``source`` and ``span`` are where the rule is written.
     """
 
     rule: Literal[

@@ -1,0 +1,234 @@
+"""What git knows: the paths of a change, the fingerprint of a tree, the files of a revision. Nothing else runs git.
+
+Paths are read with ``-z`` and come back absolute, with ``/``; a name that is no UTF-8 keeps its bytes as surrogate
+escapes. No function writes to the repository or its index, asks a question, or fetches. Each raises ``GitError``
+where git cannot answer: "no change" is only ever said by a git that ran well.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from guidechain.core import paths
+from guidechain.core.model import Changed
+
+_QUIET = ("-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "-c", f"core.hooksPath={os.devnull}")
+_ADD = ("-c", "core.compression=0", "-c", "core.safecrlf=false", "-c", "core.sparseCheckout=false")
+_KINDS: Mapping[str, Literal["link", "submodule"]] = {"120000": "link", "160000": "submodule"}
+
+
+class GitError(Exception):
+    """Git could not answer; the text says why, for people."""
+
+
+@dataclass(frozen=True)
+class Content:
+    """The exact content of a tree: ``tree`` is git's own id of it, ``entries`` mode and object id of each path
+    (relative to the repository, with ``/``)."""
+
+    tree: str
+    entries: Mapping[str, tuple[str, str]]
+
+
+def run_git(folder: str, *args: str, env: Mapping[str, str] | None = None, stdin: bytes = b"") -> bytes:
+    """The output of ``git ARGS`` run in ``folder``; GitError with git's own words when it fails."""
+    quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+    try:
+        done = subprocess.run(
+            ["git", *_QUIET, *args],
+            cwd=folder,
+            env={**os.environ, **quiet, "GIT_LITERAL_PATHSPECS": "1", **(env or {})},
+            input=stdin,
+            capture_output=True,
+            check=False,
+        )
+    except FileNotFoundError as error:
+        wrong = "git was not found on PATH" if error.filename == "git" else f"there is no folder {folder}"
+        raise GitError(wrong) from None
+    except (OSError, ValueError) as error:
+        raise GitError(f"git could not be run in {folder}: {error}") from None
+    if done.returncode:
+        words = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        said = next((line for line in words if line.startswith(("fatal:", "error:"))), words[0] if words else "")
+        raise GitError(f"git {args[0]} failed: {said or f'exit status {done.returncode}'}")
+    return done.stdout
+
+
+def toplevel(folder: str) -> str | None:
+    """The root of the work tree that holds ``folder``, links resolved; None when it lies in none."""
+    try:
+        return _path(run_git(folder, "rev-parse", "--show-toplevel"))
+    except GitError as error:
+        if "not a git repository" in str(error):
+            return None
+        raise
+
+
+def git_folder(root: str) -> str:
+    """The repository's own folder for this work tree (``.git``, or its place in the main repository)."""
+    return _path(run_git(root, "rev-parse", "--absolute-git-dir"))
+
+
+def commit_id(root: str, revision: str) -> str | None:
+    """The commit that ``revision`` names; None for HEAD of a repository without commits."""
+    try:
+        return _text(run_git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"))
+    except GitError:
+        if revision == "HEAD" and _is_unborn(root):
+            return None
+        raise GitError(f"git knows no revision {revision!r}") from None
+
+
+def merge_base(root: str, revision: str) -> str:
+    """The commit where the work since ``revision`` began: the newest one that it shares with HEAD."""
+    base = commit_id(root, revision)
+    if base is None or commit_id(root, "HEAD") is None:
+        raise GitError(f"there is no commit yet to compare with {revision!r}")
+    try:
+        return _text(run_git(root, "merge-base", base, "HEAD"))
+    except GitError:
+        raise GitError(
+            f"{revision!r} and HEAD share no commit here; in a shallow clone fetch more history first"
+        ) from None
+
+
+def content_now(root: str, *, staged: bool = False) -> Content:
+    """The content of the work tree, untracked files included and ignored ones not; of the index when ``staged``.
+
+    It equals the content of a commit of everything, so that committing does not change it. It is computed on a copy
+    of the index with a private place for objects: the repository stays as it was. Marks that make git blind for a
+    file (assume-unchanged, skip-worktree) and settings that hide changes count for nothing here.
+    """
+    with tempfile.TemporaryDirectory(prefix="guidechain-") as box:
+        index = os.environ.get("GIT_INDEX_FILE") or _path(run_git(root, "rev-parse", "--git-path", "index"))
+        index = os.path.join(root, index)
+        objects = os.path.join(root, _path(run_git(root, "rev-parse", "--git-path", "objects")))
+        more = os.environ.get("GIT_ALTERNATE_OBJECT_DIRECTORIES")
+        private = {
+            "GIT_INDEX_FILE": f"{box}/index",
+            "GIT_OBJECT_DIRECTORY": f"{box}/objects",
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES": os.pathsep.join(filter(None, (objects, more))),
+        }
+        os.mkdir(f"{box}/objects")
+        if os.path.exists(index):
+            shutil.copyfile(index, f"{box}/index")
+        if not staged:
+            _see_everything(root, private)
+            run_git(root, *_ADD, "add", "-A", env=private)
+        tree = _text(run_git(root, "write-tree", env=private))
+        return Content(tree, _entries(run_git(root, "ls-tree", "-r", "-z", "--full-tree", tree, env=private)))
+
+
+def content_at(root: str, base: str | None) -> Content:
+    """The content of the commit ``base``; of nothing when it is None."""
+    if base is None:
+        return Content("", {})
+    tree = _text(run_git(root, "rev-parse", "--verify", f"{base}^{{tree}}"))
+    return Content(tree, _entries(run_git(root, "ls-tree", "-r", "-z", "--full-tree", tree)))
+
+
+def read_blob(root: str, blob: str) -> bytes:
+    """The bytes of the object ``blob``."""
+    return run_git(root, "cat-file", "blob", blob)
+
+
+def changes(root: str, before: Content, after: Content) -> tuple[Changed, ...]:
+    """Every path that differs between the two, in content, mode or kind, sorted. A renamed file counts twice: as
+    deleted under its old name and added under the new one."""
+    found = []
+    for name in sorted(before.entries.keys() | after.entries.keys()):
+        old, new = before.entries.get(name), after.entries.get(name)
+        if old != new:
+            mode = (new or old or ("", ""))[0]
+            status: Literal["added", "deleted", "modified"] = (
+                "added" if old is None else "deleted" if new is None else "modified"
+            )
+            found.append(Changed(paths.join(root, name), status, _KINDS.get(mode, "file")))
+    return tuple(found)
+
+
+def listed_paths(content: bytes) -> tuple[str, ...]:
+    """The paths of a change list: NUL-separated as they are, else one a line in any form that git writes.
+
+    Lines may be quoted with escapes, or start with a status (``M``, ``R100``) and a tab, then one or two paths. Git
+    quotes a backslash, so in a line without quotes it separates folders, as Windows writes them.
+    """
+    if b"\0" in content:
+        return tuple(_path(name) for name in content.split(b"\0") if name)
+    found: list[str] = []
+    for line in content.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").split(b"\n"):
+        head, *rest = line.split(b"\t")
+        status = bool(rest) and len(head) <= 4 and head[:1] in b"ACDMRTUX" and head[1:].isdigit() | (len(head) == 1)
+        found += (_unquoted(name) for name in (rest if status else [line]) if name.strip())
+    return tuple(found)
+
+
+def _unquoted(name: bytes) -> str:
+    if not (len(name) >= 2 and name.startswith(b'"') and name.endswith(b'"')):
+        return _path(name.replace(b"\\", b"/"))
+    plain, rest = bytearray(), iter(name[1:-1])
+    letters = dict(zip(b'abtnvfr"\\', b'\a\b\t\n\v\f\r"\\', strict=True))
+    for byte in rest:
+        if byte != ord("\\"):
+            plain.append(byte)
+            continue
+        code = next(rest, ord("\\"))
+        if code in b"0123":
+            digits = bytes((code, next(rest, 48), next(rest, 48)))
+            try:
+                plain.append(int(digits, 8))
+            except ValueError:
+                raise GitError(f"the change list has a broken escape in {_path(name)}") from None
+        else:
+            plain.append(letters.get(code, code))
+    return _path(bytes(plain))
+
+
+def _entries(listing: bytes) -> dict[str, tuple[str, str]]:
+    found = {}
+    for line in listing.split(b"\0")[:-1]:
+        facts, _, name = line.partition(b"\t")
+        mode, _, identity = _text(facts).split(" ")
+        found[_path(name)] = (mode, identity)
+    return found
+
+
+def _see_everything(root: str, private: Mapping[str, str]) -> None:
+    """Clear the marks that make git blind for a file (assume-unchanged, skip-worktree) where the file exists."""
+    tagged = run_git(root, "ls-files", "-v", "-z", env=private).split(b"\0")[:-1]
+    _clear("--no-assume-unchanged", (each[2:] for each in tagged if each[:1].islower()), root, private)
+    skipped = (each[2:] for each in tagged if each[:1] in b"Ss")
+    _clear("--no-skip-worktree", (name for name in skipped if os.path.lexists(f"{root}/{_path(name)}")), root, private)
+
+
+def _clear(flag: str, names: Iterable[bytes], root: str, private: Mapping[str, str]) -> None:
+    listing = b"".join(name + b"\0" for name in names)
+    if listing:
+        run_git(root, "update-index", flag, "-z", "--stdin", env=private, stdin=listing)
+
+
+def _is_unborn(root: str) -> bool:
+    try:
+        run_git(root, "symbolic-ref", "--quiet", "HEAD")
+    except GitError:
+        return False
+    try:
+        run_git(root, "show-ref", "--verify", "--quiet", _text(run_git(root, "symbolic-ref", "HEAD")))
+    except GitError:
+        return True
+    return False
+
+
+def _text(output: bytes) -> str:
+    return output.decode("utf-8", "surrogateescape").strip()
+
+
+def _path(output: bytes) -> str:
+    found = output.removesuffix(b"\n").decode("utf-8", "surrogateescape")
+    return found if os.sep == "/" else found.replace("\\", "/")
