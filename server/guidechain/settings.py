@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from guidechain.core import paths
@@ -80,9 +80,9 @@ def configured(
     known = {}
     for name, value in configuration.items():
         key = EDITOR_NAMES.get(name, name)
-        if key in _READERS and key not in EDITOR_NAMES.values() or name in EDITOR_NAMES:
-            if value is not None and value != [] and value != {} and value != "":
-                known[key] = value
+        ours = key in _READERS and name not in EDITOR_NAMES.values()
+        if ours and value not in (None, "", [], {}):
+            known[key] = value
     reading = _Reading(snapshot, codes, lambda keys, message: found.append(message))
     return reading.apply(settings, known), tuple(found)
 
@@ -94,7 +94,6 @@ class _Reading:
     snapshot: Snapshot
     codes: Collection[str] | None
     report: Callable[[Keys, str], None]
-    own: Mapping[str, str] = field(default_factory=lambda: {value: key for key, value in EDITOR_NAMES.items()})
 
     def apply(self, settings: Settings, table: object) -> Settings:
         """``settings`` with the usable values of ``table``."""

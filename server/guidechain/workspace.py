@@ -1,4 +1,4 @@
-"""THE DISK: the only module that looks at files, folders and the machine. Nothing here raises for any path.
+"""The disk: the only module that looks at files, folders and the machine. Nothing here raises for any path.
 
 ``Disk`` is the FileSystem of what is on disk, ``Overlay`` puts the buffers that an editor holds open over it,
 and ``Overlay``'s methods turn an editor's events into a ``Change``. Paths follow ``core.paths``; a name that is
@@ -24,7 +24,7 @@ _NO_SUCH_PATH = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)
 
 
 def absolute(path: str) -> str:
-    """``path`` as the machine writes it (relative to the current folder, ``~``, backslashes on Windows), in our form."""
+    """``path`` as the machine writes it (relative, ``~``, Windows backslashes), in our form."""
     if path == "~" or path.startswith("~/"):
         path = os.path.expanduser(path)
     whole = os.path.join(current_folder(), path)

@@ -193,7 +193,7 @@ class TouchedFile:
 
 @dataclass(frozen=True)
 class FileChain:
-    """What one host, started in one folder, loads for work on ``path``: the chains of several acts in one.
+    """What one host, started in one folder, loads for work on ``path``: the chains of several ``acts`` in one.
 
     ``files`` are in prompt order; ``not_loaded`` holds what no act brings. ``path`` equal to the launch folder
     means session start only.
@@ -208,6 +208,7 @@ class FileChain:
     decided_by: tuple[str, ...] = ()
     refused: str | None = None
     budget: int | None = None
+    acts: tuple[Act, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -227,7 +228,8 @@ class Host:
     gitignore-style patterns that show the host is in use. ``candidates`` are such patterns for every file that looks
     like an instruction file of this host, also the ones that it would never load. ``env`` are the variables
     that it reads. ``imports`` lists the import tokens of a file, live or not; None: the host has no imports.
-    ``compose`` gives the text that the host's model sees for a chain, wrappers and cuts included.
+    ``compose`` gives the text that the host's model sees for a chain, wrappers and cuts included. ``assumes`` names
+    the launch options that answers take for granted where they are unset, each with its words ("if trusted").
     """
 
     id: str
@@ -239,6 +241,7 @@ class Host:
     env: tuple[str, ...] = ()
     imports: Callable[[Snapshot, Launch, str], tuple[Import, ...]] | None = None
     compose: Callable[[Snapshot, Chain], tuple[Part, ...]] | None = None
+    assumes: Pairs = ()
 
 
 @dataclass(frozen=True)

@@ -107,6 +107,7 @@ def file_chain(snapshot: Snapshot, host: Host, launch: Launch, path: str, acts: 
         tuple(dict.fromkeys(decider for chain in chains for decider in chain.decided_by)),
         next((chain.refused for chain in chains if chain.refused), None),
         next((chain.budget for chain in chains if chain.budget is not None), None),
+        acts,
     )
 
 

@@ -1,0 +1,144 @@
+"""Chains, passed-over files and imports in words: what lens, hover, command line and MCP all say.
+
+Every function returns plain text without a final full stop. ``settings`` gives the root and home that paths are
+shown against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from guidechain.core import paths
+from guidechain.core.model import FileChain, Host, Import, Launch, NotLoaded, Settings, TouchedFile, Why
+
+ARROW = " → "
+
+REASONS: Mapping[Why, tuple[str, str]] = {
+    "shadowed": ("another file takes its place", "{culprit} takes its place"),
+    "empty": ("it is blank", "it is blank"),
+    "over-budget": ("the byte budget is used up before it", "the byte budget is used up before it by {culprit}"),
+    "too-large": ("it is larger than {host} reads", "it is larger than {culprit} allows"),
+    "outside-search": ("{host} does not look in its folder", "{host} does not look in its folder, because of {culprit}"),
+    "untrusted": ("{host} reads it in trusted folders only", "{host} reads it in trusted folders only ({culprit})"),
+    "not-approved": ("it needs an approval that was not given", "{culprit} needs an approval that was not given"),
+    "ignored": ("it is excluded", "{culprit} excludes it"),
+    "no-match": ("its globs do not match here", "the globs of {culprit} do not match here"),
+    "too-deep": ("imports do not go this deep", "imports do not go this deep ({culprit})"),
+    "cycle": ("it would import itself", "it would import itself through {culprit}"),
+    "outside-root": ("it lies outside the folders that {host} reads", "it lies outside {culprit}"),
+    "refused-type": ("{host} takes no file of this kind", "{host} takes no file of this kind ({culprit})"),
+    "unreadable": ("it cannot be read", "{culprit} cannot be read"),
+    "missing": ("there is no such file", "there is no such file ({culprit})"),
+    "not-a-file": ("it is no regular file", "{culprit} is no regular file"),
+    "duplicate": ("its text is there already", "its text is there already from {culprit}"),
+    "disabled": ("it is switched off", "{culprit} switches it off"),
+    "unknown-name": ("{host} does not look for this name", "{host} does not look for this name ({culprit})"),
+    "wrong-case": ("{host} wants other capitals in the name", "{host} wants other capitals in the name: {culprit}"),
+    "wrong-touch": ("only another act brings it", "only another act brings it ({culprit})"),
+    "lost-with": ("another file of the chain failed", "{culprit} failed and took it along"),
+    "not-an-import": ("{host} takes this for text", "{host} takes this for text ({culprit})"),
+}
+"""Words for each reason: without and with a culprit."""
+
+
+def shown(settings: Settings, path: str) -> str:
+    """``path`` for people: relative to the workspace, ``~/...`` below home, else absolute; printable."""
+    written = paths.shown(path, settings.root, settings.home)
+    return "".join(each if each.isprintable() else _escaped(each) for each in written)
+
+
+def folder_shown(settings: Settings, folder: str) -> str:
+    """A folder for people: as ``shown``, with a final ``/`` and ``./`` for the root."""
+    written = shown(settings, folder)
+    return written if written.endswith("/") else written + "/"
+
+
+def reason(settings: Settings, host: Host, passed: NotLoaded) -> str:
+    """Why ``host`` passed a file over ("AGENTS.override.md takes its place")."""
+    return _reason(settings, host, passed.path, passed.why, passed.culprit, passed.detail)
+
+
+def import_words(settings: Settings, host: Host, token: Import) -> str:
+    """What an import token does: the file that it brings, or why it brings none."""
+    target = shown(settings, token.target) if token.target else token.written
+    if token.why is None:
+        return f"{host.title} imports {target}" + (" (outside the launch folder)" if token.external else "")
+    return f"{host.title} does not import {target}: {_reason(settings, host, token.target, token.why, None, '')}"
+
+
+def arrival(settings: Settings, chain: FileChain, file: TouchedFile) -> str:
+    """How a file comes in: "at start", "on read", "on edit, for src/**", with its import and its cut."""
+    loaded = file.loaded
+    starts = "at start" if loaded.when == "start" else f"on {' or '.join(file.acts)}"
+    words = ["on request" if loaded.when == "on-request" else starts]
+    if loaded.pattern:
+        words.append(f"for {loaded.pattern}")
+    if loaded.via:
+        words.append(f"imported by {shown(settings, loaded.via.path)}:{loaded.via.span.start.line + 1}")
+    cut = cut_words(file)
+    if cut:
+        words.append(cut)
+    return ", ".join(words)
+
+
+def cut_words(file: TouchedFile) -> str:
+    """ "12,768 of 20,480 bytes arrive", or "" for a file that arrives whole."""
+    kept = file.loaded.kept
+    if kept is None or kept == file.loaded.size:
+        return ""
+    return f"{kept:,} of {file.loaded.size:,} bytes arrive"
+
+
+def chain_words(settings: Settings, chain: FileChain, conditions: bool = True) -> str:
+    """A chain in one line: "Codex: AGENTS.md → packages/api/AGENTS.override.md"."""
+    if chain.refused:
+        return f"{chain.host.title} does not start here: {chain.refused}"
+    if not chain.files:
+        return f"{chain.host.title} loads nothing here"
+    notes = assumptions(chain.host, chain.launch) if conditions else ()
+    suffix = f" ({', '.join(notes)})" if notes else ""
+    return f"{chain.host.title}{suffix}: {files_words(settings, chain)}"
+
+
+def files_words(settings: Settings, chain: FileChain) -> str:
+    """The files of a chain in order with arrows; acts are named on those that only some acts bring."""
+    return ARROW.join(_with_acts(settings, chain, file) for file in chain.files)
+
+
+def same_files(chains: Sequence[FileChain]) -> bool:
+    """Whether all ``chains`` bring the same files in the same order in the same way."""
+    return len({(chain.refused, tuple(_signature(file) for file in chain.files)) for chain in chains}) <= 1
+
+
+def assumptions(host: Host, launch: Launch) -> tuple[str, ...]:
+    """What an answer takes for granted because no file and no setting tells ("if trusted")."""
+    given = dict(launch.options)
+    return tuple(words for option, words in host.assumes if option not in given)
+
+
+def _with_acts(settings: Settings, chain: FileChain, file: TouchedFile) -> str:
+    written = shown(settings, file.loaded.path)
+    notes = [] if file.loaded.when == "start" or file.acts == chain.acts else [f"on {' or '.join(file.acts)}"]
+    if file.loaded.kept is not None and file.loaded.kept != file.loaded.size:
+        notes.append("cut")
+    return f"{written} ({', '.join(notes)})" if notes else written
+
+
+def _signature(file: TouchedFile) -> tuple[object, ...]:
+    return (file.loaded.path, file.loaded.kept, file.loaded.when == "start", file.acts)
+
+
+def _reason(settings: Settings, host: Host, path: str | None, why: Why, culprit: str | None, detail: str) -> str:
+    bare, blaming = REASONS[why]
+    words = blaming if culprit and culprit != path else bare
+    place = shown(settings, culprit) if culprit and paths.is_absolute(culprit) else culprit or ""
+    sentence = words.format(host=host.title, culprit=place)
+    return f"{sentence}: {detail}" if detail else sentence
+
+
+def _escaped(character: str) -> str:
+    """A character that a terminal or a view would act on, as an escape; an undecodable byte as itself."""
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
