@@ -8,5 +8,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-ADAPTERS: dict[str, ModuleType] = {}
+from conformance.adapters import copse
+
+ADAPTERS: dict[str, ModuleType] = {"copse": copse}
 """Host id to module; one line to add."""
