@@ -18,7 +18,7 @@ REASONS: Mapping[Why, tuple[str, str]] = {
     "empty": ("it is blank", "it is blank"),
     "over-budget": ("the byte budget is used up before it", "the byte budget is used up before it by {culprit}"),
     "too-large": ("it is larger than {host} reads", "it is larger than {culprit} allows"),
-    "outside-search": ("{host} does not look in its folder", "{host} does not look in its folder, because of {culprit}"),
+    "outside-search": ("{host} does not look in its folder", "{host} does not look in its folder ({culprit})"),
     "untrusted": ("{host} reads it in trusted folders only", "{host} reads it in trusted folders only ({culprit})"),
     "not-approved": ("it needs an approval that was not given", "{culprit} needs an approval that was not given"),
     "ignored": ("it is excluded", "{culprit} excludes it"),
@@ -108,6 +108,11 @@ def files_words(settings: Settings, chain: FileChain) -> str:
 def same_files(chains: Sequence[FileChain]) -> bool:
     """Whether all ``chains`` bring the same files in the same order in the same way."""
     return len({(chain.refused, tuple(_signature(file) for file in chain.files)) for chain in chains}) <= 1
+
+
+def version(host: Host, launch: Launch) -> str | None:
+    """The version of ``host`` that an answer stands for: the launch's, else the newest observed one."""
+    return launch.version or next(iter(reversed(host.verified)), None)
 
 
 def assumptions(host: Host, launch: Launch) -> tuple[str, ...]:

@@ -1,0 +1,84 @@
+"""The command line: COMMANDS is the table, one module per command, loaded only when it runs.
+
+A command module has ``configure(parser)``, which adds its arguments, and ``run(arguments) -> int``, which gives the
+exit code. Exit codes: 0 done, 1 something was found, 2 the request or the configuration cannot be used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+import guidechain
+
+COMMANDS = (
+    ("chain", "show which instruction files govern a path, per host"),
+    ("server", "run the language server on standard input and output"),
+)
+"""Name (also the module's, with _ for -) and summary of each command, in the order of the help."""
+
+EXAMPLES = """\
+examples:
+  guidechain chain src/pay/api.py                  every host in use here
+  guidechain chain packages/api --host codex       a session started in packages/api
+  guidechain chain src/new.py --act write --format json
+  guidechain COMMAND --help                        all options of a command
+"""
+
+
+class UsageError(Exception):
+    """A request that cannot be answered; the message says what was expected, what was found and what to do."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that ``argv`` names and return its exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        # File names need not be UTF-8, and terminals need not be either.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    arguments = _parser(words).parse_args(words)
+    try:
+        code: int = _module(arguments.command).run(arguments)
+        sys.stdout.flush()
+    except UsageError as error:
+        print(f"guidechain {arguments.command}: error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read the output has gone; Python must not try to flush the rest at exit.
+        sys.stdout = sys.stderr
+        return 141
+    return code
+
+
+def _parser(words: list[str]) -> argparse.ArgumentParser:
+    """The parser of the whole command line; only the command that ``words`` name is loaded."""
+    parser = argparse.ArgumentParser(
+        prog="guidechain",
+        description="Which instruction files govern the work of coding agents, per host.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"guidechain {guidechain.__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    named = next((word for word in words if not word.startswith("-")), None)
+    for name, summary in COMMANDS:
+        command = commands.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        if name == named:
+            _module(name).configure(command)
+    return parser
+
+
+def _module(command: str):  # type: ignore[no-untyped-def]  # A command's module; mypy knows no type for "some module".
+    return importlib.import_module(f"guidechain.cli.{command.replace('-', '_')}")
