@@ -221,6 +221,22 @@ class Governing:
 
 
 @dataclass(frozen=True)
+class Pattern:
+    """One glob of a file that applies only where its globs match: where it stands in ``path``, and as written.
+
+    ``matches`` says of an absolute path whether this glob takes it; what it takes lies at or below ``folder``.
+    ``why`` completes "never matches:" for a glob that can match nothing whatever files there are, else "".
+    """
+
+    path: str
+    span: Span
+    written: str
+    folder: str
+    matches: Callable[[str], bool] = field(compare=False)
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class Host:
     """One coding-agent host: one ``chain`` function and the constants that describe it.
 
@@ -230,6 +246,7 @@ class Host:
     that it reads. ``imports`` lists the import tokens of a file, live or not; None: the host has no imports.
     ``compose`` gives the text that the host's model sees for a chain, wrappers and cuts included. ``assumes`` names
     the launch options that answers take for granted where they are unset, each with its words ("if trusted").
+    ``acts`` are those that may bring a file; ``patterns`` lists the globs that say where a file applies.
     """
 
     id: str
@@ -241,6 +258,8 @@ class Host:
     env: tuple[str, ...] = ()
     imports: Callable[[Snapshot, Launch, str], tuple[Import, ...]] | None = None
     compose: Callable[[Snapshot, Chain], tuple[Part, ...]] | None = None
+    acts: tuple[Act, ...] = ACTS
+    patterns: Callable[[Snapshot, Launch, str], tuple[Pattern, ...]] | None = None
     assumes: Pairs = ()
 
 
