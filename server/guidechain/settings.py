@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from guidechain.core import paths
+from guidechain.core import contract, paths
 from guidechain.core.hosts import HOSTS
 from guidechain.core.model import Finding, Pairs, Position, Settings, Span
 from guidechain.core.snapshot import Snapshot
@@ -57,12 +57,14 @@ def read_settings(
     if has_file:
         table, text = _table(snapshot, file, problems)
         settings = _Reading(snapshot, codes, _reporter(problems, file, text, ())).apply(settings, table)
+        settings = _with_contract(settings, table, text, file, problems)
     elif snapshot.is_file(project) and b"guidechain" in (snapshot.read(project) or b""):
         table, text = _table(snapshot, project, [])  # A broken pyproject.toml is for its other readers to report.
         tool = table.get("tool")
         ours = tool.get("guidechain") if isinstance(tool, dict) else None
         report = _reporter(problems, project, text, ("tool", "guidechain"))
         settings = _Reading(snapshot, codes, report).apply(settings, {} if ours is None else ours)
+        settings = _with_contract(settings, ours, text, project, problems, "tool.guidechain")
     return replace(settings, problems=tuple(problems))
 
 
@@ -211,6 +213,14 @@ def _options(reading: _Reading, settings: Settings, key: str, value: object) -> 
     return replace(settings, options=tuple(options.items()))
 
 
+def _with_contract(
+    settings: Settings, table: object, text: str, path: str, problems: list[Finding], above: str = ""
+) -> Settings:
+    found, wrong = contract.read_contract(table if isinstance(table, dict) else {}, text, path, PROBLEM, above)
+    problems.extend(wrong)
+    return replace(settings, contract=found)
+
+
 _READERS: Mapping[str, Callable[[_Reading, Settings, str, object], Settings]] = {
     "hosts": _hosts,
     "launch": _launch,
@@ -218,6 +228,7 @@ _READERS: Mapping[str, Callable[[_Reading, Settings, str, object], Settings]] = 
     "severity": _severity,
     "exclude": _exclude,
     **dict.fromkeys(OPTIONS, _options),
+    **dict.fromkeys(contract.KEYS, lambda reading, settings, key, value: settings),  # Of core/contract.py.
 }
 
 

@@ -312,7 +312,8 @@ class Settings:
     """The values in force for one workspace folder; where they came from is settings.py's affair.
 
     ``root`` is the workspace root; ``launches`` the configured launch folders, empty when none are.
-    ``problems`` are the values that could not be used, as findings of the code ``unknown-setting``.
+    ``problems`` are the values that could not be used, as findings of the code ``unknown-setting``. ``contract``
+    is the delivery contract, None where the file has none.
     """
 
     root: str
@@ -326,6 +327,7 @@ class Settings:
     env: Pairs = ()
     platform: str = "linux"
     problems: tuple[Finding, ...] = ()
+    contract: Contract | None = None
 
 
 Level = Literal["forbid", "ask", "avoid", "note"]
@@ -383,10 +385,12 @@ class RequiredCheck:
 class Contract:
     """The delivery part of ``guidechain.toml`` (or ``[tool.guidechain]``) at ``path``.
 
-    ``prose`` says what a broken guard that stands only in prose does: warn, fail or nothing (ignore).
+    ``prose`` says what a broken guard that stands only in prose does: warn, fail or nothing (ignore). ``span`` is
+    where the contract starts.
     """
 
     path: str
+    span: Span
     guards: tuple[Guard, ...] = ()
     scopes: tuple[Scope, ...] = ()
     checks: tuple[RequiredCheck, ...] = ()

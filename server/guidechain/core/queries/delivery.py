@@ -1,0 +1,175 @@
+"""The delivery check: whether a change keeps a contract. Pure: what changed and which checks ran are handed in.
+
+Every rule is asked about every name of a changed path: as listed, and with links resolved. A guard comes from
+anywhere (the contract, a host's settings, a sentence, a mark in a file); its origin and level decide whether a broken
+one fails the delivery or warns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from guidechain.core import paths
+from guidechain.core.model import Broken, Changed, Contract, Guard, Receipt, RequiredCheck, Scope, Verdict
+from guidechain.core.path_rules import Decision, ban, permission
+from guidechain.core.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """What is judged: the changed paths, the folder ``top`` that none may leave, the fingerprint ``tree`` of the
+    content, and the latest receipt of each check by name."""
+
+    top: str
+    changed: tuple[Changed, ...]
+    tree: str
+    receipts: Mapping[str, Receipt]
+
+
+def verify(
+    snapshot: Snapshot, contract: Contract, scope: Scope | None, guards: Iterable[Guard], delivery: Delivery
+) -> Verdict:
+    """Judge ``delivery`` by ``contract``, its ``scope`` and all ``guards`` (those of the contract included).
+
+    ``snapshot`` is the tree as delivered; it is asked only where links lead.
+    """
+    judged = (guard for guard in guards if guard.origin == "contract" or contract.prose != "ignore")
+    every = [*judged, *([scope.forbid] if scope and scope.forbid else [])]
+    rules = [_Rule(guard, ban(guard.patterns), permission(guard.except_)) for guard in every]
+    allow = permission(scope.allow, anchored=True) if scope and scope.allow is not None else None
+    failures: list[Broken] = []
+    warnings: list[Broken] = []
+    clean: list[str] = []
+    for changed in delivery.changed:
+        names = _names(snapshot, changed)
+        found = list(_forbidden(rules, changed, names))
+        if not any(_fails(broken, contract) for broken in found):  # One cause, one failure.
+            found += _outside(contract, scope, allow, delivery.top, changed, names)
+        for broken in found:
+            (failures if _fails(broken, contract) else warnings).append(broken)
+        if not found:
+            clean.append(changed.path)
+    required = [check for check in contract.checks if is_required(contract, check, delivery.changed)]
+    failures += (broken for check in required for broken in _unproved(contract, check, delivery))
+    return Verdict(tuple(failures), tuple(warnings), tuple(_evidence(contract, scope, every, delivery)), tuple(clean))
+
+
+def is_required(contract: Contract, check: RequiredCheck, changed: Iterable[Changed]) -> bool:
+    """Whether the change asks for ``check``: always, or because one of its ``when`` patterns covers a path."""
+    base, covers = paths.parent(contract.path), ban(check.when)
+    return not check.when or any(
+        paths.is_below(each.path, base) and covers(paths.relative(each.path, base)) is not None for each in changed
+    )
+
+
+@dataclass(frozen=True)
+class _Rule:
+    guard: Guard
+    covers: Decision
+    spares: Decision
+
+    def broken_by(self, names: Iterable[str]) -> tuple[str, int] | None:
+        """The first name that the guard covers and does not except, and the index of the pattern."""
+        for name in names:
+            if name != self.guard.base and paths.is_below(name, self.guard.base):
+                below = paths.relative(name, self.guard.base)
+                index = self.covers(below)
+                if index is not None and self.spares(below) is None:
+                    return name, index
+        return None
+
+
+def _names(snapshot: Snapshot, changed: Changed) -> tuple[str, ...]:
+    """Every name of what was changed. A link that git lists is itself what changed; a path from elsewhere may
+    have been written through the link."""
+    folder = snapshot.entry(paths.parent(changed.path)).real
+    itself = paths.join(folder, paths.name(changed.path))
+    through = () if changed.kind == "link" else (snapshot.entry(changed.path).real,)
+    return tuple(dict.fromkeys((changed.path, itself, *through)))
+
+
+def _forbidden(rules: Iterable[_Rule], changed: Changed, names: tuple[str, ...]) -> Iterator[Broken]:
+    for rule in rules:
+        guard = rule.guard
+        found = None if guard.existing_only and changed.status == "added" else rule.broken_by(names)
+        if found is None or guard.level == "note":
+            continue
+        name, index = found
+        span = guard.places[index] if index < len(guard.places) else guard.span
+        doing = "was deleted" if changed.status == "deleted" else "was changed"
+        through = "" if name == changed.path else f" (it is {paths.relative(name, guard.base)})"
+        said = f": {guard.sentence.strip()}" if guard.sentence.strip() else ""
+        instead = f"; instead: {guard.instead}" if guard.instead else ""
+        message = f"{doing}{through}, which {guard.patterns[index]} {_VERBS[guard.level]}{said}{instead}"
+        yield Broken("forbidden", message, guard.path, span, path=changed.path, guard=guard)
+
+
+_VERBS = {"forbid": "forbids", "ask": "asks to have approved first", "avoid": "asks to avoid"}
+
+
+def _outside(
+    contract: Contract, scope: Scope | None, allow: Decision | None, top: str, changed: Changed, names: tuple[str, ...]
+) -> Iterator[Broken]:
+    base = paths.parent(contract.path)
+    span = scope.allow_span if scope else contract.span
+    leaving = [name for name in names if not paths.is_below(name, top)]
+    if leaving:
+        how = "leads" if leaving[0] == changed.path else f"is a way to {leaving[0]}, which lies"
+        yield Broken("outside-scope", f"{how} out of the repository", contract.path, span, path=changed.path)
+    elif allow is not None and scope is not None:
+        for name in names:
+            if not paths.is_below(name, base) or allow(paths.relative(name, base)) is None:
+                through = "" if name == changed.path else f" (it is {paths.shown(name, base, None)})"
+                allowed = ", ".join(scope.allow or ()) or "nothing"
+                message = f"lies outside the scope {scope.name}{through}, which allows {allowed}"
+                yield Broken("outside-scope", message, contract.path, span, path=changed.path)
+                return
+
+
+def _fails(broken: Broken, contract: Contract) -> bool:
+    guard = broken.guard
+    if guard is None:
+        return True
+    return guard.level == "forbid" and (guard.origin == "contract" or contract.prose == "fail")
+
+
+def _unproved(contract: Contract, check: RequiredCheck, delivery: Delivery) -> Iterator[Broken]:
+    """At most one reason why ``check`` is not known to pass for this very content."""
+    where = f" in {check.cwd}" if check.cwd else ""
+    again = f"run: guidechain run {check.name}"
+    receipt = delivery.receipts.get(check.name)
+
+    def broken(rule: object, message: str) -> Broken:
+        return Broken(rule, message, contract.path, check.span, check=check.name)  # type: ignore[arg-type]
+
+    if receipt is None:
+        yield broken("check-missing", f"{check.run}{where} has no result; {again}")
+    elif receipt.run != check.run or receipt.cwd != check.cwd:
+        was = f" in {receipt.cwd}" if receipt.cwd else ""
+        yield broken("check-stale", f"the result is of {receipt.run}{was}, required is {check.run}{where}; {again}")
+    elif receipt.status == "skipped":
+        why = f": {receipt.reason}" if receipt.reason else ""
+        yield broken("check-skipped", f"{check.run}{where} was skipped{why}; {again}")
+    elif receipt.tree != delivery.tree:
+        yield broken("check-stale", f"{check.run}{where} {_past(receipt)} on other content than this; {again}")
+    elif receipt.status != "passed" or receipt.exit != 0:
+        yield broken("check-failed", f"{check.run}{where} {_past(receipt)}; {again}")
+
+
+def _past(receipt: Receipt) -> str:
+    if receipt.status == "passed":
+        return "passed"
+    return f"failed with exit status {receipt.exit}" if receipt.exit is not None else f"failed: {receipt.reason}"
+
+
+def _evidence(contract: Contract, scope: Scope | None, guards: list[Guard], delivery: Delivery) -> Iterator[str]:
+    number = len(delivery.changed)
+    yield f"{number} changed path{'s' * (number != 1)}" if number else "nothing changed"
+    yield f"{len(guards)} guard{'s' * (len(guards) != 1)}" + (f", scope {scope.name}" if scope else "")
+    for check in contract.checks:
+        receipt = delivery.receipts.get(check.name)
+        if not is_required(contract, check, delivery.changed):
+            yield f"{check.name}: not required for this change"
+        elif receipt and receipt.status == "passed" and receipt.tree == delivery.tree:
+            yield f"{check.name}: {receipt.run} passed on this content in {receipt.seconds:.1f} s"

@@ -1,0 +1,83 @@
+"""Where the strings of a TOML text stand. ``tomllib`` gives values without positions; this gives positions only.
+
+It is used on text that ``tomllib`` has accepted, so it need not refuse anything.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+
+from guidechain.core.model import Position, Span
+
+_TOKEN = re.compile(
+    r"""(?P<string>\"\"\"(?:[^\\]|\\.)*?\"{3,5}|'''.*?'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
+    r"""|(?P<comment>\#[^\n]*)|(?P<line>\n)|(?P<mark>[\[\]{}=])|(?P<word>[A-Za-z0-9_.-]+)""",
+    re.DOTALL,
+)
+_HEADER = re.compile(r"[ \t]*\[\[?(?P<name>[^\]\n]+)\]\]?")
+TOP = Span(Position(0, 0), Position(0, 0))
+
+
+@dataclass(frozen=True)
+class Place:
+    """One string of the text: the table it stands in ("" before the first header), how many tables of that name
+    came before (0 for the first), its key, its value and its span, quotes included."""
+
+    table: str
+    index: int
+    key: str
+    value: str
+    span: Span
+
+
+def places(text: str) -> tuple[Place, ...]:
+    """Every string value of ``text``, in order."""
+    found: list[Place] = []
+    seen: dict[str, int] = {}
+    table, key, depth, at = "", "", 0, 0
+    word, fresh = "", True
+    while token := _TOKEN.search(text, at):
+        at = token.end()
+        if fresh and depth == 0 and token["mark"] == "[" and (header := _HEADER.match(text, token.start())):
+            table = ".".join(_unquoted(part.strip()) for part in header["name"].split("."))
+            seen[table] = seen.get(table, -1) + 1
+            at, fresh = header.end(), False
+        elif token["line"]:
+            fresh = fresh or depth == 0
+        elif token["word"]:
+            word, fresh = token["word"], False
+        elif token["mark"] == "=":
+            key = word
+        elif token["mark"]:
+            depth += 1 if token["mark"] in "[{" else -1
+        elif token["string"]:
+            word, fresh = _unquoted(token["string"]), False
+            span = Span(_position(text, token.start()), _position(text, token.end()))
+            found.append(Place(table, seen.get(table, 0), key, word, span))
+    return tuple(found)
+
+
+def header_span(text: str, table: str, index: int = 0) -> Span:
+    """The line of the ``index``-th header of ``table``, the start of the text when it is written another way."""
+    for number, line in enumerate(text.split("\n")):
+        header = _HEADER.match(line)
+        if header and ".".join(_unquoted(part.strip()) for part in header["name"].split(".")) == table:
+            if index == 0:
+                return Span(Position(number, 0), Position(number, len(line.rstrip("\r"))))
+            index -= 1
+    return TOP
+
+
+def _unquoted(raw: str) -> str:
+    if raw[:1] not in ("'", '"'):
+        return raw
+    try:
+        return str(tomllib.loads(f"it = {raw}")["it"])
+    except tomllib.TOMLDecodeError:
+        return raw.strip("'\"")
+
+
+def _position(text: str, offset: int) -> Position:
+    return Position(text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1))
