@@ -19,11 +19,11 @@ from guidechain.core.hosts.copse_files import (
     Scope,
     Source,
     barrier,
+    by_name,
     entering,
     leaves,
     named_paths,
     opening,
-    order,
     read_scope,
     start_files,
     toward,
@@ -106,8 +106,9 @@ def act(snapshot: Snapshot, turn: Turn, call: Call) -> Step:
 
 
 def states(snapshot: Snapshot, turn: Turn) -> tuple[dict[str, State], bool]:
-    """The state of every scope file of the project, in listing order, and whether the list is complete.
+    """The state of every scope file of the project, in name order, and whether the list is complete.
 
+    Of equal texts an active file carries it, else the first by name (CP-44). The prompt's order is another one (CP-58).
     None are given while the project is not trusted: all of its files are inert then (CP-30).
     """
     if not trusted(turn.launch):
@@ -128,7 +129,7 @@ def states(snapshot: Snapshot, turn: Turn) -> tuple[dict[str, State], bool]:
 
 
 def inventory(snapshot: Snapshot, root: str) -> tuple[tuple[Source, ...], bool]:
-    """Every scope file below ``root`` in listing order, within the bounds, and whether none was met (CP-74, CP-100)."""
+    """Every scope file below ``root`` in name order, within the bounds, and whether none was met (CP-74, CP-100)."""
     found: list[Source] = []
     folders = [root]
     complete = True
@@ -143,7 +144,7 @@ def inventory(snapshot: Snapshot, root: str) -> tuple[tuple[Source, ...], bool]:
         folders = below[:MAX_FOLDERS] if depth < MAX_DEPTH else []
         scopes = (read_scope(snapshot, root, folder) for folder in folders)
         found += [scope for scope in scopes if isinstance(scope, Source)]
-    return tuple(sorted(found[:MAX_FILES], key=order)), complete and len(found) <= MAX_FILES
+    return tuple(sorted(found[:MAX_FILES], key=by_name)), complete and len(found) <= MAX_FILES
 
 
 def _once(snapshot: Snapshot, launch: Launch, reads: dict[str, Scope], folder: str) -> Scope:

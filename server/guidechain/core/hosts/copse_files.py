@@ -135,10 +135,15 @@ def enter(injected: Iterable[Source], scopes: Iterable[Source]) -> tuple[Source,
 
 
 def order(source: Source) -> tuple[object, ...]:
-    """Sort key of scope files: broad to narrow, ties by name in dictionary order (CP-58)."""
+    """Sort key of scope files in the prompt: broad to narrow, ties by name (CP-58)."""
+    return (source.scope or "").count("/"), *by_name(source)
+
+
+def by_name(source: Source) -> tuple[object, ...]:
+    """Sort key of scope files by the name of their folder in dictionary order."""
     scope = source.scope or ""
     letters = [(0, _PUNCTUATION.find(c), c) if c in _PUNCTUATION else (1, 0, c) for c in scope.casefold()]
-    return scope.count("/"), letters, scope.swapcase()
+    return letters, scope.swapcase()
 
 
 def toward(root: str, path: str) -> list[str]:
