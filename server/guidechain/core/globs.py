@@ -1,0 +1,177 @@
+"""The glob dialects by name; nothing else compiles patterns.
+
+``compile_globs(dialect, patterns)`` accepts any strings: a pattern that is no pattern matches nothing. Paths are
+relative with ``/``, except for ``absolute``, whose patterns match absolute paths.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import bracex
+from pathspec.patterns.gitignore.base import GitIgnorePatternError
+from pathspec.patterns.gitignore.basic import GitIgnoreBasicPattern
+from wcmatch import glob
+
+Dialect = Literal["gitignore", "gitignore-nocase", "claude-paths", "absolute"]
+"""``gitignore``: git's rules, the last match wins, nothing below a matched folder comes back.
+``gitignore-nocase``: the same, ignoring case. ``claude-paths``: the ``paths:`` of Claude Code (CC-64, CC-65).
+``absolute``: minimatch-like globs on absolute paths with braces, dot files and a leading ``!`` (CC-92); each pattern
+counts alone."""
+
+BRACE_BUDGET = 1000
+"""How many patterns one list may expand to in ``claude-paths`` (CC-66)."""
+_UNSUPPORTED = re.compile(r"(?<!\\)\[(?:[!^]|[^\]]*$)")
+
+
+class Globs(Protocol):
+    """Compiled patterns of one list."""
+
+    def decided_by(self, path: str) -> str | None:
+        """The pattern, as written, by which ``path`` is matched; None when it is not."""
+
+    def match(self, path: str) -> bool:
+        """Whether ``path`` is matched."""
+
+
+def compile_globs(dialect: Dialect, patterns: Sequence[str], budget: int = BRACE_BUDGET) -> Globs:
+    """The patterns of one list, in order. ``budget`` limits the brace expansion of ``claude-paths``."""
+    return _DIALECTS[dialect](tuple(patterns), budget)
+
+
+def expand_braces(patterns: Sequence[str], budget: int = BRACE_BUDGET) -> Iterator[tuple[str, str]]:
+    """Pairs of a pattern as written and one expansion of it (CC-64).
+
+    The first ``{`` pairs with the first ``}`` after it, so nested braces come out wrong, as in the host; there are no
+    ranges. A pattern that would take the list over ``budget`` stays as it is (CC-66).
+    """
+    spent = 0
+    for pattern in patterns:
+        found = list(_expansions(pattern, budget - spent + 1))
+        if len(found) > budget - spent:
+            found = [pattern]
+        spent += len(found)
+        for expansion in found:
+            yield pattern, expansion
+
+
+def _expansions(pattern: str, most: int) -> Iterator[str]:
+    """Expansions of ``pattern``, at most ``most`` of them."""
+    waiting, made = [pattern], 0
+    while waiting and made < most:
+        current = waiting.pop()
+        start = current.find("{")
+        end = current.find("}", start + 2) if start >= 0 else -1
+        if end < 0:
+            made += 1
+            yield current
+            continue
+        choices = current[start + 1 : end].split(",")
+        waiting += [current[:start] + choice + current[end + 1 :] for choice in reversed(choices)]
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """One gitignore line: ``regex`` matches the very file or folder (with a trailing ``/``) and nothing below it."""
+
+    pattern: str
+    include: bool
+    regex: re.Pattern[str]
+
+
+@dataclass(frozen=True)
+class _Gitignore:
+    rules: tuple[_Rule, ...]
+
+    def decided_by(self, path: str) -> str | None:
+        """See ``Globs``."""
+        end = path.find("/")
+        while end >= 0:
+            decided = self._last(path[: end + 1])
+            if decided:
+                return decided
+            end = path.find("/", end + 1)
+        return self._last(path)
+
+    def match(self, path: str) -> bool:
+        """See ``Globs``."""
+        return self.decided_by(path) is not None
+
+    def _last(self, path: str) -> str | None:
+        for rule in reversed(self.rules):
+            if rule.regex.fullmatch(path):
+                return rule.pattern if rule.include else None
+        return None
+
+
+def _gitignore(pairs: Sequence[tuple[str, str]], flags: int) -> Globs:
+    rules = []
+    for written, pattern in pairs:
+        try:
+            regex, include = GitIgnoreBasicPattern.pattern_to_regex(pattern)
+            if regex is None or include is None:
+                continue
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", FutureWarning)
+                rules.append(_Rule(written, include, re.compile(_exact(regex, pattern), flags | re.DOTALL)))
+        except (GitIgnorePatternError, re.error):
+            continue
+    return _Gitignore(tuple(rules))
+
+
+def _exact(regex: str, pattern: str) -> str:
+    """The library's expression for ``pattern``, made to match what the pattern names and nothing below it."""
+    if regex == ".":
+        return ".+"
+    if regex == "/":
+        return ".+/"
+    return regex + ".+" if pattern.rstrip().endswith("/**") else regex
+
+
+def _claude_paths(patterns: tuple[str, ...], budget: int) -> Globs:
+    pairs = []
+    for written, expansion in expand_braces(patterns, budget):
+        pattern = expansion.strip().removesuffix("/**")
+        if not _UNSUPPORTED.search(pattern):
+            pairs.append((written, pattern))
+    return _gitignore(pairs, re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class _Absolute:
+    patterns: tuple[tuple[str, bool, Callable[[str], bool]], ...]
+
+    def decided_by(self, path: str) -> str | None:
+        """See ``Globs``."""
+        return next((written for written, wanted, match in self.patterns if match(path) is wanted), None)
+
+    def match(self, path: str) -> bool:
+        """See ``Globs``."""
+        return self.decided_by(path) is not None
+
+
+def _absolute(patterns: tuple[str, ...], budget: int) -> Globs:
+    flags = glob.GLOBSTAR | glob.DOTGLOB | glob.EXTGLOB | glob.CASE | glob.FORCEUNIX
+    found = []
+    for written in patterns:
+        pattern, wanted = written, True
+        while pattern.startswith("!") and not pattern.startswith("!("):
+            pattern, wanted = pattern[1:], not wanted
+        try:
+            choices = bracex.expand(pattern, keep_escapes=True, limit=budget)
+            found.append((written, wanted, glob.compile(choices, flags=flags, limit=0).match))
+        except (bracex.ExpansionLimitException, re.error, ValueError, RecursionError):
+            continue
+    return _Absolute(tuple(found))
+
+
+_DIALECTS: dict[Dialect, Callable[[tuple[str, ...], int], Globs]] = {
+    "gitignore": lambda patterns, budget: _gitignore([(each, each) for each in patterns], 0),
+    "gitignore-nocase": lambda patterns, budget: _gitignore([(each, each) for each in patterns], re.IGNORECASE),
+    "claude-paths": _claude_paths,
+    "absolute": _absolute,
+}
