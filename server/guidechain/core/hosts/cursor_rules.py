@@ -10,15 +10,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from wcmatch import glob
-
 from guidechain.core import paths
+from guidechain.core.globs import compile_globs
 from guidechain.core.snapshot import Snapshot
 
 MAX_DEPTH = 16
 _FENCE = re.compile(r"\s*---[ \t]*(?:\r\n?|\n)(.*?)(?:^)---[ \t]*(?:\r\n?|\n|$)(.*)", re.DOTALL | re.MULTILINE)
 _KEY = re.compile(r"^([A-Za-z]+):[ \t]*(.*?)[ \t\r]*$((?:\n[ \t]*-[ \t].*)*)", re.MULTILINE)
-_FLAGS = glob.GLOBSTAR | glob.BRACE | glob.DOTGLOB | glob.EXTGLOB | glob.FORCEUNIX
 
 
 @dataclass(frozen=True)
@@ -34,8 +32,8 @@ class Rule:
         """The first glob that matches one of the paths, which are relative to the project root."""
         known = list(relative)
         for pattern in self.globs if not self.always else ():
-            tried = [pattern] if "/" in pattern else [pattern, f"**/{pattern}"]
-            if any(glob.globmatch(path, tried, flags=_FLAGS) for path in known):
+            globs = compile_globs("absolute", [pattern] if "/" in pattern else [pattern, f"**/{pattern}"])
+            if any(globs.match(path) for path in known):
                 return pattern
         return None
 
