@@ -1,0 +1,222 @@
+"""The configuration of Codex as far as it decides about loading: layers, types, trust (CX-30, CX-40 to CX-44)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from guidechain.core import paths
+from guidechain.core.hosts import walk
+from guidechain.core.hosts.codex_launch import Start
+from guidechain.core.hosts.codex_versions import FALLBACK, MARKERS, PROFILE_FILE, PROJECT_CONFIG, is_new
+from guidechain.core.snapshot import Snapshot
+
+SYSTEM_CONFIG = "/etc/codex/config.toml"
+MANAGED_CONFIG = "/etc/codex/managed_config.toml"
+LIMIT, FALLBACKS, ROOT_MARKERS = "project_doc_max_bytes", "project_doc_fallback_filenames", "project_root_markers"
+DEFAULT_LIMIT = 32768
+DEFAULT_MARKERS = (".git",)
+ARGUMENT = "-c"
+"""The source of a value that came from the command line."""
+Trust = Literal["trusted", "untrusted"]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One source of values: a file's path or ``-c``, its top-level table, and what keeps Codex from using it."""
+
+    source: str
+    values: Mapping[str, Any]
+    problem: str | None = None
+    is_project: bool = False
+
+
+@dataclass(frozen=True)
+class Config:
+    """The merged configuration. ``root`` and ``marker`` are the project root and what makes it one (CX-5, CX-6).
+
+    ``layers`` go from the lowest precedence to the highest. ``refused`` says why Codex would not start; ``culprit`` is
+    the file (or ``-c``) behind that. ``trust`` is the launch folder's mark and ``trust_source`` where it stands.
+    """
+
+    layers: tuple[Layer, ...]
+    limit: int
+    fallbacks: tuple[str, ...]
+    root: str | None
+    marker: str | None
+    trust: Trust | None
+    trust_source: str | None
+    refused: str | None
+    culprit: str | None
+
+    def value(self, key: str) -> tuple[Any, str | None]:
+        """The value of highest precedence and its source; (None, None) when nobody sets it."""
+        return _value(self.layers, key)
+
+    def files(self, *keys: str) -> Iterator[str]:
+        """The files that decide about ``keys``."""
+        for key in keys:
+            _, source = self.value(key)
+            if source and source != ARGUMENT:
+                yield source
+
+
+def load(snapshot: Snapshot, start: Start) -> Config:
+    """Read every layer that counts for ``start`` (CX-40)."""
+    below, above = _layers(snapshot, start)
+    fixed = (*below, *above)
+    markers = _value(fixed, ROOT_MARKERS)[0] if is_new(start.version, MARKERS) else None
+    found = walk.nearest(snapshot, start.cwd, DEFAULT_MARKERS if markers is None else _strings(markers))
+    root, marker = found or (None, None)
+    marks = _Marks(snapshot, start, fixed, root or start.cwd)
+    project: list[Layer] = []
+    if is_new(start.version, PROJECT_CONFIG):
+        for folder in paths.between(root or start.cwd, start.cwd):
+            if marks.of(folder)[0] == "trusted":
+                layer = _file(snapshot, paths.join(folder, ".codex/config.toml"), is_project=True)
+                project += [layer] if layer and paths.parent(layer.source) != start.home else []
+    layers = tuple(_checked(snapshot, start, each) for each in (*below, *project, *above))
+    broken = next((each for each in layers if each.problem), None)
+    limit, _ = _value(layers, LIMIT)
+    trust, source = marks.of(start.cwd)
+    return Config(
+        layers=layers,
+        limit=DEFAULT_LIMIT if limit is None else limit,
+        fallbacks=_strings(_value(layers, FALLBACKS)[0]) if is_new(start.version, FALLBACK) else (),
+        root=root,
+        marker=marker,
+        trust=trust,
+        trust_source=source,
+        refused=broken.problem if broken else None,
+        culprit=broken.source if broken else None,
+    )
+
+
+def _layers(snapshot: Snapshot, start: Start) -> tuple[list[Layer], list[Layer]]:
+    """The layers below and above the project's own (CX-40), lowest precedence first."""
+    found = [] if start.windows else [_file(snapshot, SYSTEM_CONFIG)]
+    user = _file(snapshot, paths.join(start.home, "config.toml")) if start.home else None
+    if "--ignore-user-config" not in start.flags:
+        found.append(user)
+    if start.profile and start.home:
+        if is_new(start.version, PROFILE_FILE):
+            found.append(_file(snapshot, paths.join(start.home, f"{start.profile}.config.toml")))
+        else:
+            found.append(_profile_table(user, start.profile, paths.join(start.home, "config.toml")))
+    above = [Layer(ARGUMENT, start.overrides)] if start.overrides else []
+    managed = None if start.windows else _file(snapshot, MANAGED_CONFIG)
+    return [each for each in found if each], [*above, *([managed] if managed else [])]
+
+
+def _profile_table(user: Layer | None, name: str, source: str) -> Layer:
+    """V-7: before 0.134 a profile is a table of the user's file; a name without one stops Codex."""
+    tables = user.values.get("profiles") if user else None
+    table = tables.get(name) if isinstance(tables, dict) else None
+    if not isinstance(table, dict):
+        return Layer(source, {}, f"config profile `{name}` not found")
+    return Layer(source, table)
+
+
+def _file(snapshot: Snapshot, path: str, *, is_project: bool = False) -> Layer | None:
+    kind = "missing" if "\0" in path else snapshot.entry(path).kind
+    content = snapshot.read(path) if kind == "file" else None
+    if kind == "missing" or kind == "blocked" and is_project:
+        return None
+    if content is None:
+        return Layer(path, {}, f"{path}: the configuration file cannot be read", is_project)
+    try:
+        return Layer(path, tomllib.loads(content.decode("utf-8").removeprefix("\ufeff")), None, is_project)
+    except UnicodeDecodeError:
+        return Layer(path, {}, f"{path}: expected UTF-8 text", is_project)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return Layer(path, {}, f"{path}: not valid TOML: {error}", is_project)
+
+
+def _checked(snapshot: Snapshot, start: Start, layer: Layer) -> Layer:
+    """CX-42: the layer without the values that stop Codex, and the first of them in words."""
+    values, problem = dict(layer.values), layer.problem
+    for key, holds, expected in _TYPES:
+        if key not in values or holds(values[key]):
+            continue
+        if (key == ROOT_MARKERS and not is_new(start.version, MARKERS)) or (
+            key == FALLBACKS and not is_new(start.version, FALLBACK)
+        ):
+            continue
+        del values[key]
+        problem = problem or f"{_place(snapshot, layer.source, key)}: in `{key}`: expected {expected}"
+    return Layer(layer.source, values, problem, layer.is_project)
+
+
+def _place(snapshot: Snapshot, source: str, key: str) -> str:
+    text = "" if source == ARGUMENT else snapshot.text(source) or ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if re.match(rf"\s*[\[\"']*{key}\b", line):
+            return f"{source}:{number}"
+    return source
+
+
+def _is_strings(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def _is_projects(value: object) -> bool:
+    entries = list(value.values()) if isinstance(value, dict) else [None]
+    return all(isinstance(each, dict) and each.get("trust_level", "trusted") in _LEVELS for each in entries)
+
+
+_LEVELS = ("trusted", "untrusted")
+_TYPES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
+    (LIMIT, lambda value: type(value) is int and value >= 0, "a number of bytes, 0 or more"),
+    (FALLBACKS, _is_strings, "a list of file names"),
+    (ROOT_MARKERS, _is_strings, "a list of names"),
+    ("projects", _is_projects, 'tables with trust_level = "trusted" or "untrusted"'),
+)
+
+
+def _value(layers: Iterable[Layer], key: str) -> tuple[Any, str | None]:
+    found: tuple[Any, str | None] = (None, None)
+    for layer in layers:
+        if key in layer.values:
+            found = (layer.values[key], layer.source)
+    return found
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
+
+
+class _Marks:
+    """The trust table (CX-30): marks by real path, asked for a folder, the project root, the main checkout."""
+
+    def __init__(self, snapshot: Snapshot, start: Start, layers: Iterable[Layer], root: str) -> None:
+        self._snapshot, self._start = snapshot, start
+        self._marks: dict[str, tuple[Trust, str]] = {}
+        layers = tuple(layers)
+        for layer in layers:
+            projects = layer.values.get("projects")
+            for path, entry in projects.items() if isinstance(projects, dict) else ():
+                level = entry.get("trust_level") if isinstance(entry, dict) else None
+                if level in _LEVELS and paths.is_absolute(path.replace("\\", "/")):
+                    self._marks[self._key(path)] = (level, layer.source)
+        checkout = walk.nearest(snapshot, start.cwd, (".git",))
+        main = walk.main_checkout(snapshot, checkout[0]) if checkout else None
+        self._shared = [root, *([main] if main else [])]
+        self._by_run = start.trusts(_value(layers, "sandbox_mode")[0])
+
+    def of(self, folder: str) -> tuple[Trust | None, str | None]:
+        """The mark that holds for ``folder`` and the file that sets it."""
+        for path in (folder, *self._shared):
+            mark = self._marks.get(self._key(path))
+            if mark:
+                return mark
+        return ("trusted", None) if self._by_run else (None, None)
+
+    def _key(self, path: str) -> str:
+        if "\0" in path:
+            return path
+        path = paths.normal(path.replace("\\", "/") if self._start.windows else path)
+        real = self._snapshot.entry(path).real
+        return real.lower() if self._start.windows else real

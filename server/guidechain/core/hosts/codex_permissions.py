@@ -1,0 +1,140 @@
+"""What a permission profile lets the AGENTS.md search see (CX-13, CX-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from wcmatch import glob
+
+from guidechain.core import paths
+from guidechain.core.hosts.codex_config import Config
+from guidechain.core.hosts.codex_launch import Start
+from guidechain.core.hosts.codex_versions import PERMISSIONS, is_new
+
+Sight = Literal["seen", "hidden", "denied"]
+_ROOTS = (":workspace_roots", ":project_roots")
+_BUILT_IN = {":workspace": "read", ":read-only": "read", ":danger-full-access": "write"}
+_DENIED = ("deny", "none")
+_FLAGS = glob.GLOBSTAR | glob.DOTGLOB | glob.BRACE
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One entry of a profile: an absolute path, or a glob, and what it grants."""
+
+    path: str
+    access: str
+    is_glob: bool
+
+    def meets(self, path: str) -> bool:
+        """Whether this rule speaks of ``path``."""
+        if self.is_glob:
+            return any(glob.globmatch(each, self.path, flags=_FLAGS) for each in paths.ancestors(path))
+        return paths.is_below(path, self.path)
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """The read limits in force. ``source`` is the file that selects the profile."""
+
+    rules: tuple[Rule, ...]
+    source: str | None
+
+    def sight(self, path: str) -> Sight:
+        """How a read of ``path`` ends: it works, the path seems absent, or the error stops the session.
+
+        The most specific rule decides; of two alike, the refusal. What no rule grants is absent.
+        """
+        best, depth = "", -1
+        for rule in self.rules:
+            if rule.meets(path):
+                weight = len(path) if rule.is_glob else len(rule.path.rstrip("/"))
+                if weight > depth or weight == depth and rule.access in _DENIED:
+                    best, depth = rule.access, weight
+        if best in _DENIED:
+            return "denied" if depth > 0 else "hidden"
+        return "seen" if best else "hidden"
+
+
+def sandbox(start: Start, config: Config) -> Sandbox | None:
+    """The limits of the selected profile; None when nothing limits reading.
+
+    A profile is off when ``sandbox_mode`` or a sandbox flag appears anywhere (CX-60), and before 0.149 (V-9).
+    """
+    name, source = config.value("default_permissions")
+    if not isinstance(name, str) or not is_new(start.version, PERMISSIONS):
+        return None
+    if start.sandbox or config.value("sandbox_mode")[1]:
+        return None
+    rules: list[Rule] = []
+    for profile in reversed(_lineage(config, name)):
+        if profile in _BUILT_IN:
+            rules.append(Rule("/", _BUILT_IN[profile], False))
+        else:
+            rules += _rules(start, _table(config, profile))
+    return Sandbox(tuple(rules), source) if rules else None
+
+
+def _lineage(config: Config, name: str) -> list[str]:
+    found = [name]
+    while found[-1] not in _BUILT_IN:
+        above = _table(config, found[-1]).get("extends")
+        if not isinstance(above, str) or above in found:
+            break
+        found.append(above)
+    return found
+
+
+def _table(config: Config, name: str) -> Mapping[str, Any]:
+    """The profile's table, entries of higher layers over those of lower ones."""
+    merged: dict[str, Any] = {}
+    for layer in config.layers:
+        profiles = layer.values.get("permissions")
+        profile = profiles.get(name) if isinstance(profiles, dict) else None
+        if isinstance(profile, dict):
+            merged = _merged(merged, profile)
+    return merged
+
+
+def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    result = dict(below)
+    for key, value in above.items():
+        known = result.get(key)
+        both = isinstance(known, dict) and isinstance(value, dict)
+        result[key] = _merged(known, value) if both else value  # type: ignore[arg-type]
+    return result
+
+
+def _rules(start: Start, profile: Mapping[str, Any]) -> Iterator[Rule]:
+    roots = [start.cwd]
+    more = profile.get("workspace_roots")
+    roots += [_path(start, path) for path, on in more.items() if on is True] if isinstance(more, dict) else []
+    entries = profile.get("filesystem")
+    for key, value in entries.items() if isinstance(entries, dict) else ():
+        if key in _ROOTS and isinstance(value, dict):
+            for root in roots:
+                yield from _below(root, value)
+        elif key == ":root":
+            yield Rule("/", str(value), False)
+        elif isinstance(value, dict) and not key.startswith(":"):
+            yield from _below(_path(start, key), value)
+        elif isinstance(value, str) and not key.startswith(":"):
+            yield Rule(_path(start, key), value, _is_glob(key))
+
+
+def _below(root: str, entries: Mapping[str, Any]) -> Iterator[Rule]:
+    for key, value in entries.items():
+        if isinstance(value, str):
+            yield Rule(paths.join(root, key), value, _is_glob(key))
+
+
+def _is_glob(key: str) -> bool:
+    return any(mark in key for mark in "*?[{")
+
+
+def _path(start: Start, key: str) -> str:
+    if key.startswith("~/") and start.home:
+        return paths.join(paths.parent(start.home), key[2:])
+    return paths.join(start.cwd, key)

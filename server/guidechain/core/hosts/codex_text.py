@@ -1,0 +1,50 @@
+"""The message in which Codex's model sees its instructions, byte for byte (CX-25)."""
+
+from __future__ import annotations
+
+from guidechain.core import paths
+from guidechain.core.hosts.codex_launch import WHITE, Start, start
+from guidechain.core.hosts.codex_versions import BARE_HEADING, WRAPPER, is_new
+from guidechain.core.model import Chain, Loaded, Part
+from guidechain.core.snapshot import Snapshot
+
+PROJECT_STARTS = "\n\n--- project-doc ---\n\n"
+NEXT_FILE = "\n\n"
+
+
+def compose(snapshot: Snapshot, chain: Chain) -> tuple[Part, ...]:
+    """The one message that carries the chain; nothing when the chain is empty. No part names a file (CX-25)."""
+    if not chain.loaded:
+        return ()
+    begin = start(snapshot, chain.launch)
+    parts: list[Part] = []
+    for index, loaded in enumerate(chain.loaded):
+        is_global = index == 0 and _is_global(begin, loaded)
+        if index:
+            after_global = index == 1 and _is_global(begin, chain.loaded[0])
+            parts.append(Part(PROJECT_STARTS if after_global else NEXT_FILE))
+        parts.append(Part(_text(snapshot, loaded, is_global), loaded.path))
+    project = len(chain.loaded) > 1 or not _is_global(begin, chain.loaded[0])
+    before, after = _wrapper(begin, project)
+    return (Part(before), *parts, Part(after))
+
+
+def _text(snapshot: Snapshot, loaded: Loaded, is_global: bool) -> str:
+    """CX-2, CX-16, CX-23: the global text is trimmed, the project's is cut at a byte and decoded with replacement."""
+    content = (snapshot.read(loaded.path) or b"")[: loaded.kept]
+    text = content.decode("utf-8", "replace")
+    return text.strip(WHITE) if is_global else text
+
+
+def _is_global(begin: Start, first: Loaded) -> bool:
+    """Whether the first file of a chain is the global one: a chain that holds a file of the Codex home begins with
+    the global one, also where the session starts in that folder (CX-24)."""
+    return paths.parent(first.path) == begin.home
+
+
+def _wrapper(begin: Start, has_project: bool) -> tuple[str, str]:
+    if not is_new(begin.version, WRAPPER):
+        return "<user_instructions>\n\n", "\n\n</user_instructions>"
+    named = has_project or not is_new(begin.version, BARE_HEADING)
+    heading = f"# AGENTS.md instructions for {begin.cwd}" if named else "# AGENTS.md instructions"
+    return f"{heading}\n\n<INSTRUCTIONS>\n", "\n</INSTRUCTIONS>"
