@@ -17,6 +17,7 @@ from guidechain.core import contract, paths
 from guidechain.core.hosts import HOSTS
 from guidechain.core.model import Finding, Pairs, Position, Settings, Span
 from guidechain.core.snapshot import Snapshot
+from guidechain.core.toml_places import TOP, key_span
 
 FILE = "guidechain.toml"
 PYPROJECT = "pyproject.toml"
@@ -30,9 +31,6 @@ EDITOR_NAMES = {"launchFolders": "launch", "hostVersions": "host_versions"}
 
 _VERSION = re.compile(r"\d+(\.\d+)*([-+.][0-9A-Za-z.+-]+)?")
 _LINE_AND_COLUMN = re.compile(r"\(at line (\d+), column (\d+)\)")
-_KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
-_DOTTED = re.compile(rf"\s*(?P<bracket>\[\[?\s*)?(?P<key>{_KEY}(?:\s*\.\s*{_KEY})*)\s*(?(bracket)\]|=)")
-_START = Span(Position(0, 0), Position(0, 0))
 
 Keys = tuple[str, ...]
 
@@ -235,7 +233,7 @@ _READERS: Mapping[str, Callable[[_Reading, Settings, str, object], Settings]] = 
 def _table(snapshot: Snapshot, path: str, problems: list[Finding]) -> tuple[dict[str, Any], str]:
     """The parsed TOML file at ``path`` and its text; empty, with a problem, when it is none."""
 
-    def broken(message: str, span: Span = _START) -> tuple[dict[str, Any], str]:
+    def broken(message: str, span: Span = TOP) -> tuple[dict[str, Any], str]:
         problems.append(Finding(PROBLEM, "error", path, span, f"{message}; no setting of this file is in force"))
         return {}, ""
 
@@ -262,26 +260,9 @@ def _reporter(problems: list[Finding], path: str, text: str, above: Keys) -> Cal
     """How to note a problem with the value that ``keys`` below the table ``above`` lead to."""
 
     def report(keys: Keys, message: str) -> None:
-        problems.append(Finding(PROBLEM, "warning", path, _place(text, above + keys), message))
+        problems.append(Finding(PROBLEM, "warning", path, key_span(text, above + keys), message))
 
     return report
-
-
-def _place(text: str, keys: Keys) -> Span:
-    """Where ``keys`` are written in a TOML text: the key itself, else the nearest table or key above it."""
-    best, span = 0, _START
-    table: Keys = ()
-    for number, line in enumerate(text.split("\n")):
-        found = _DOTTED.match(line)
-        if not found:
-            continue
-        parts = tuple(part.strip().strip("\"'") for part in re.findall(_KEY, found["key"]))
-        if found["bracket"]:
-            table = parts
-        whole = parts if found["bracket"] else table + parts
-        if best < len(whole) and whole == keys[: len(whole)]:
-            best, span = len(whole), _on_line(number, found.start("key"), found.end("key"))
-    return span
 
 
 def _on_line(line: int, start: int, end: int) -> Span:

@@ -125,21 +125,6 @@ class Snapshot:
         """Every path that an answer of this snapshot rests on (folders whose names were listed end in ``/``)."""
         return frozenset(self._entries) | {path + "/" for path in self._listings}
 
-    def stale(self, noted: Iterable[str]) -> Change:
-        """The change that brings the answers on ``noted`` (some of ``dependencies()``) up to date with the files."""
-        differs = set()
-        for path in noted:
-            folder = path[:-1] or "/"
-            if path.endswith("/") and folder in self._listings:
-                if self._listings[folder] != self.files.listdir(folder):
-                    differs.add(folder)
-            elif path in self._entries and (
-                self._entries[path] != self.files.entry(path)
-                or (path in self._contents and self._contents[path] != self.files.read(path))
-            ):
-                differs.add(path)
-        return Change(frozenset(differs))
-
     def apply(self, change: Change) -> Snapshot:
         """The next revision: the same answers without those that ``change`` meets."""
         touched = self._touched(change)

@@ -17,6 +17,8 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _HEADER = re.compile(r"[ \t]*\[\[?(?P<name>[^\]\n]+)\]\]?")
+_KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_DOTTED = re.compile(rf"\s*(?P<bracket>\[\[?\s*)?(?P<key>{_KEY}(?:\s*\.\s*{_KEY})*)\s*(?(bracket)\]|=)")
 TOP = Span(Position(0, 0), Position(0, 0))
 
 
@@ -68,6 +70,23 @@ def header_span(text: str, table: str, index: int = 0) -> Span:
                 return Span(Position(number, 0), Position(number, len(line.rstrip("\r"))))
             index -= 1
     return TOP
+
+
+def key_span(text: str, keys: tuple[str, ...]) -> Span:
+    """Where ``keys`` are written (``("a", "b")``): the key itself, else the nearest one above."""
+    best, span = 0, TOP
+    table: tuple[str, ...] = ()
+    for number, line in enumerate(text.split("\n")):
+        found = _DOTTED.match(line)
+        if not found:
+            continue
+        parts = tuple(_unquoted(part) for part in re.findall(_KEY, found["key"]))
+        table = parts if found["bracket"] else table
+        whole = parts if found["bracket"] else table + parts
+        if best < len(whole) and whole == keys[: len(whole)]:
+            best = len(whole)
+            span = Span(Position(number, found.start("key")), Position(number, found.end("key")))
+    return span
 
 
 def _unquoted(raw: str) -> str:
