@@ -6,7 +6,7 @@ shown against.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from guidechain.core import paths
 from guidechain.core.model import FileChain, Host, Import, Launch, NotLoaded, Settings, TouchedFile, Why
@@ -100,9 +100,12 @@ def chain_words(settings: Settings, chain: FileChain, conditions: bool = True) -
     return f"{chain.host.title}{suffix}: {files_words(settings, chain)}"
 
 
-def files_words(settings: Settings, chain: FileChain) -> str:
-    """The files of a chain in order with arrows; acts are named on those that only some acts bring."""
-    return ARROW.join(_with_acts(settings, chain, file) for file in chain.files)
+def files_words(settings: Settings, chain: FileChain, name: Callable[[str], str] | None = None) -> str:
+    """The files of a chain in order with arrows; acts are named on those that only some acts bring.
+
+    ``name`` writes a path, when it is not to be the plain ``shown`` (a link, say).
+    """
+    return ARROW.join(_with_acts(settings, chain, file, name) for file in chain.files)
 
 
 def same_files(chains: Sequence[FileChain]) -> bool:
@@ -121,8 +124,10 @@ def assumptions(host: Host, launch: Launch) -> tuple[str, ...]:
     return tuple(words for option, words in host.assumes if option not in given)
 
 
-def _with_acts(settings: Settings, chain: FileChain, file: TouchedFile) -> str:
-    written = shown(settings, file.loaded.path)
+def _with_acts(
+    settings: Settings, chain: FileChain, file: TouchedFile, name: Callable[[str], str] | None = None
+) -> str:
+    written = name(file.loaded.path) if name else shown(settings, file.loaded.path)
     notes = [] if file.loaded.when == "start" or file.acts == chain.acts else [f"on {' or '.join(file.acts)}"]
     if file.loaded.kept is not None and file.loaded.kept != file.loaded.size:
         notes.append("cut")
