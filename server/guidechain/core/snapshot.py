@@ -7,7 +7,7 @@ list and the raw material of "why".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
 from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 from guidechain.core import paths
