@@ -1,7 +1,6 @@
 """``guidechain chain PATH``: the instruction files that each host loads for work on a path.
 
-JSON, version 1: ``root`` absolute; every other path relative to it, ``~/...`` below home, else absolute. ``launch`` and
-``target`` are "" for the root itself. ``bytes`` is a file's size, ``kept`` what of it arrives.
+The JSON is that of ``core.plain.chains_answer``.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from guidechain.cli.arguments import (
     warn_of_problems,
 )
 from guidechain.cli.style import Style
-from guidechain.core import explain, paths
+from guidechain.core import explain, plain
 from guidechain.core.model import ACTS, Act, FileChain, Settings, TouchedFile
 from guidechain.core.queries import chains
 from guidechain.core.snapshot import Snapshot
@@ -54,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     acts: tuple[Act, ...] = tuple(dict.fromkeys(arguments.act)) or chains.DEFAULT_ACTS
     found = _chains(snapshot, settings, target, acts, bool(arguments.launch))
     if arguments.format == "json":
-        print(json.dumps(as_json(settings, target, found), indent=1))
+        print(json.dumps(plain.chains_answer(settings, target, found), indent=1))
     else:
         print("\n".join(_text(settings, target, found, Style.of_stdout())))
     return 0
@@ -71,53 +70,6 @@ def _chains(
         for host in chains.hosts_for(snapshot, settings)
         for folder in settings.launches
     )
-
-
-def as_json(settings: Settings, target: str, found: tuple[FileChain, ...]) -> dict[str, object]:
-    """The documented JSON of chains."""
-    return {
-        "version": 1,
-        "root": settings.root,
-        "target": _written(settings, target),
-        "chains": [_chain_json(settings, chain) for chain in found],
-    }
-
-
-def _chain_json(settings: Settings, chain: FileChain) -> dict[str, object]:
-    return {
-        "host": chain.host.id,
-        "title": chain.host.title,
-        "host_version": explain.version(chain.host, chain.launch),
-        "launch": _written(settings, chain.launch.cwd),
-        "loaded": [
-            {
-                "path": _written(settings, file.loaded.path),
-                "when": file.loaded.when,
-                "via": _written(settings, file.loaded.via.path) if file.loaded.via else None,
-                "acts": list(file.acts),
-                "bytes": file.loaded.size,
-                "kept": file.loaded.size if file.loaded.kept is None else file.loaded.kept,
-            }
-            for file in chain.files
-        ],
-        "not_loaded": [
-            {
-                "path": _written(settings, passed.path),
-                "why": passed.why,
-                "culprit": _written(settings, passed.culprit) if passed.culprit else None,
-            }
-            for passed in chain.not_loaded
-        ],
-        "decided_by": [_written(settings, decider) for decider in chain.decided_by],
-        "refused": chain.refused,
-    }
-
-
-def _written(settings: Settings, path: str) -> str:
-    """A path as JSON states it; a culprit that is no path (a setting's name) stands for itself."""
-    if path == settings.root:
-        return ""
-    return paths.shown(path, settings.root, settings.home) if paths.is_absolute(path) else path
 
 
 def _text(settings: Settings, target: str, found: tuple[FileChain, ...], style: Style) -> list[str]:
