@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { Middleware } from 'vscode-languageclient/node';
+
+/**
+ * What the client changes on the way between editor and server: only what the server cannot know.
+ *
+ * `onAnswersMayDiffer` is called when lenses are asked for: the editor does so after every edit, and whenever the server
+ * says that its answers have changed. The client's own views go by the same signal.
+ */
+export function middleware(onAnswersMayDiffer: () => void): Middleware {
+    return {
+        // Settings per language reach no server: a configuration request names a resource, not its language.
+        provideCodeLenses: (document, token, next) => {
+            onAnswersMayDiffer();
+            return isOn('codeLens', document) ? next(document, token) : [];
+        },
+        provideHover: (document, position, token, next) => (isOn('hover', document) ? next(document, position, token) : undefined),
+        // The server's own command asks with plain messages; this editor has a better list.
+        executeCommand: (command, args, next) =>
+            command === 'guidechain.openGoverning'
+                ? vscode.commands.executeCommand('guidechain.showGoverning', ...args)
+                : next(command, args),
+    };
+}
+
+function isOn(setting: string, document: vscode.TextDocument): boolean {
+    return vscode.workspace.getConfiguration('guidechain', document).get(setting, true);
+}

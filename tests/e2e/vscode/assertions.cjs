@@ -1,0 +1,160 @@
+// What the editor's own API says with the extension installed. Runs inside the extension host, on the sample repository.
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+
+const SECONDS = 45; // the machine may be busy; nothing waits this long unless it fails
+
+/** @param {import('vscode')} vscode */
+module.exports = (vscode) => {
+    const root = vscode.workspace.workspaceFolders[0].uri;
+    const at = (file) => vscode.Uri.joinPath(root, file);
+
+    async function until(what, ask) {
+        let last;
+        for (const end = Date.now() + SECONDS * 1000; Date.now() < end; await new Promise((done) => setTimeout(done, 100))) {
+            last = await ask();
+            if (last) return last;
+        }
+        assert.fail(`waited ${SECONDS} s for ${what}; last seen: ${JSON.stringify(last)}`);
+    }
+    async function open(file) {
+        return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at(file)), { preview: false });
+    }
+    const lenses = async (file) =>
+        (await vscode.commands.executeCommand('vscode.executeCodeLensProvider', at(file), 50))
+            .filter((lens) => lens.command).map((lens) => lens.command.title);
+    const lensWith = (file, pattern) => until(`a lens ${pattern} on ${file}`, async () => {
+        const titles = await lenses(file);
+        return titles.some((title) => pattern.test(title)) && titles;
+    });
+    const hover = async (file, line, column) =>
+        (await vscode.commands.executeCommand('vscode.executeHoverProvider', at(file), new vscode.Position(line, column)))
+            .flatMap((each) => each.contents.map((content) => content.value ?? content)).join('\n');
+    const position = (document, text) => document.positionAt(document.getText().indexOf(text) + 1);
+    const findings = (file) => vscode.languages.getDiagnostics(at(file)).filter(({ source }) => source === 'guidechain');
+    const codes = (file) => findings(file).map(({ code }) => (typeof code === 'object' ? code.value : code));
+
+    return {
+        'the extension is active': async () => {
+            const extension = vscode.extensions.getExtension('guidechain.guidechain');
+            assert.ok(extension, 'not installed');
+            await until('activation', () => extension.isActive);
+        },
+        'lens on line 1 of a source file': async () => {
+            await open('packages/api/src/payments/refund.ts');
+            const titles = await lensWith('packages/api/src/payments/refund.ts', /AGENTS\.override\.md/);
+            assert.ok(titles.some((title) => /Codex/.test(title)), titles.join(' | '));
+            assert.ok(titles.some((title) => /Claude Code/.test(title) && /CLAUDE\.md/.test(title)), titles.join(' | '));
+        },
+        'lens in a language of its own, and in plain text': async () => {
+            await open('packages/web/locales/de.json');
+            await lensWith('packages/web/locales/de.json', /CLAUDE\.md/);
+            await open('Makefile');
+            await lensWith('Makefile', /AGENTS\.md/);
+        },
+        'no lens where the setting turns it off for a language': async () => {
+            const settings = vscode.workspace.getConfiguration('guidechain', { languageId: 'json' });
+            await settings.update('codeLens', false, vscode.ConfigurationTarget.Workspace, true);
+            await until('no lens', async () => (await lenses('packages/web/locales/de.json')).length === 0);
+            await lensWith('packages/api/src/payments/refund.ts', /AGENTS/);
+            await settings.update('codeLens', undefined, vscode.ConfigurationTarget.Workspace, true);
+            await lensWith('packages/web/locales/de.json', /CLAUDE\.md/);
+        },
+        'hover on line 1 names the chain with links': async () => {
+            const text = await until('a hover', () => hover('packages/api/src/payments/refund.ts', 0, 3));
+            assert.match(text, /AGENTS\.override\.md\]\(file:/);
+            assert.ok(text.trim().split(/\n+/).length <= 8, text);
+        },
+        'definition into an import, also after an emoji': async () => {
+            const { document } = await open('CLAUDE.md');
+            for (const target of ['docs/agents/testing.md', 'AGENTS.md']) {
+                const [found] = await until(`definition of @${target}`, async () => {
+                    const all = await vscode.commands.executeCommand('vscode.executeDefinitionProvider', document.uri, position(document, `@${target}`));
+                    return all.length > 0 && all;
+                });
+                assert.equal((found.uri ?? found.targetUri).fsPath, at(target).fsPath);
+            }
+            const links = await vscode.commands.executeCommand('vscode.executeLinkProvider', document.uri, 50);
+            assert.ok(links.some((link) => link.target?.fsPath === at('docs/agents/testing.md').fsPath), JSON.stringify(links));
+        },
+        'a dead file is a problem': async () => {
+            const found = await until('a finding', () => findings('.github/AGENTS.md')[0]);
+            assert.equal(codes('.github/AGENTS.md')[0], 'dead-file', found.message);
+            assert.equal(found.severity, vscode.DiagnosticSeverity.Warning);
+        },
+        'a broken import is a problem at its token, and an unsaved edit mends it': async () => {
+            const { document } = await open('CLAUDE.md');
+            const found = await until('broken-import', () => findings('CLAUDE.md').find(({ message }) => /releases\.md/.test(message)));
+            assert.equal(document.getText(found.range).replace(/^@/, ''), 'docs/agents/releases.md');
+            const edit = new vscode.WorkspaceEdit();
+            edit.replace(document.uri, found.range, document.getText(found.range).replace('releases', 'testing'));
+            await vscode.workspace.applyEdit(edit);
+            await until('the finding to go', () => !findings('CLAUDE.md').some(({ message }) => /releases\.md/.test(message)));
+            await vscode.commands.executeCommand('workbench.action.files.revert');
+            await until('the finding to come back', () => findings('CLAUDE.md').some(({ message }) => /releases\.md/.test(message)));
+        },
+        'an unsaved edit counts in the lens of another file': async () => {
+            const { document } = await open('packages/web/CLAUDE.md');
+            const edit = new vscode.WorkspaceEdit();
+            edit.insert(document.uri, new vscode.Position(document.lineCount, 0), '\n@../../docs/architecture.md\n');
+            await vscode.workspace.applyEdit(edit);
+            await lensWith('packages/web/src/Cart.tsx', /architecture\.md/);
+            await vscode.window.showTextDocument(document);
+            await vscode.commands.executeCommand('workbench.action.files.revert');
+            await until('the lens of before', async () => !(await lenses('packages/web/src/Cart.tsx')).some((title) => /architecture\.md/.test(title)));
+        },
+        'a file created and removed outside counts': async () => {
+            const file = at('packages/web/src/CLAUDE.md').fsPath;
+            fs.writeFileSync(file, '# Components\n');
+            await lensWith('packages/web/src/Cart.tsx', /packages\/web\/src\/CLAUDE\.md/);
+            fs.rmSync(file);
+            await until('the lens of before', async () => !(await lenses('packages/web/src/Cart.tsx')).some((title) => /src\/CLAUDE\.md/.test(title)));
+        },
+        'the finding of a dead file goes with the file': async () => {
+            const file = at('.github/AGENTS.md').fsPath;
+            const text = fs.readFileSync(file);
+            fs.rmSync(file);
+            await until('no finding', () => findings('.github/AGENTS.md').length === 0);
+            fs.writeFileSync(file, text);
+            await until('the finding again', () => codes('.github/AGENTS.md').includes('dead-file'));
+        },
+        'the launch folder setting counts at once': async () => {
+            const settings = vscode.workspace.getConfiguration('guidechain', root);
+            await settings.update('launchFolders', ['packages/api'], vscode.ConfigurationTarget.Workspace);
+            await lensWith('packages/web/src/Cart.tsx', /packages\/api/);
+            await settings.update('launchFolders', undefined, vscode.ConfigurationTarget.Workspace);
+            await until('the lens of before', async () => !(await lenses('packages/web/src/Cart.tsx')).some((title) => /packages\/api/.test(title)));
+        },
+        'the preview is a read-only document with the composed text': async () => {
+            await open('packages/api/src/payments/refund.ts');
+            await vscode.commands.executeCommand('guidechain.preview', 'codex');
+            const document = await until('a preview', () => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'guidechain-preview'));
+            assert.match(document.getText(), /No new endpoint in v1/);
+            assert.match(document.getText(), /Money is integers in cents/);
+            assert.equal(document.languageId, 'markdown');
+        },
+        'restart and every command': async () => {
+            const all = await vscode.commands.getCommands(true);
+            for (const { command } of vscode.extensions.getExtension('guidechain.guidechain').packageJSON.contributes.commands) {
+                assert.ok(all.includes(command), `${command} is not registered`);
+            }
+            await Promise.all([1, 2, 3].map(() => vscode.commands.executeCommand('guidechain.restart')));
+            await open('packages/api/src/payments/refund.ts');
+            await lensWith('packages/api/src/payments/refund.ts', /AGENTS\.override\.md/);
+            await until('findings after the restart', () => codes('.github/AGENTS.md').includes('dead-file'));
+            assert.equal(codes('.github/AGENTS.md').length, 1, 'each finding once');
+        },
+        'debug information': async () => {
+            await vscode.commands.executeCommand('guidechain.debugInformation');
+            const text = vscode.window.activeTextEditor.document.getText();
+            assert.match(text, /Python 3\.\d+/);
+            assert.match(text, /server: running/);
+        },
+        'nothing was written into the workspace': () => {
+            const left = fs.readdirSync(root.fsPath, { recursive: true }).filter((file) => !/^\.git\/?|^\.vscode/.test(file));
+            const before = JSON.parse(process.env.SAMPLE_FILES);
+            assert.deepEqual(left.filter((file) => fs.statSync(path.join(root.fsPath, file)).isFile()).sort(), before.sort());
+        },
+    };
+};

@@ -1,0 +1,187 @@
+// node look.mjs OUT : what a person sees, with a screenshot of each scene in OUT.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { openEditor, run } from './editor.mjs';
+import { FILES, SECOND, write } from './sample.mjs';
+
+const out = path.resolve(process.argv[2]);
+const box = fs.mkdtempSync(path.join(os.tmpdir(), 'guidechain-look-'));
+const folder = path.join(box, 'harbour');
+const second = path.join(box, 'lighthouse');
+write(folder, FILES);
+write(second, SECOND);
+
+const LOOKS = { 'workbench.colorTheme': 'Default Light Modern', 'editor.fontSize': 13 };
+let editor = await openEditor({ target: folder, out, user: LOOKS });
+let { page } = editor;
+
+const shot = (name) => page.screenshot({ path: path.join(out, `${name}.png`) });
+const lens = (text) => page.locator('.codelens-decoration', { hasText: text }).first();
+const quickPick = () => page.locator('.quick-input-widget');
+const view = () => page.locator('.pane', { hasText: 'Agent Instructions' }).last();
+
+async function command(title) {
+    await page.keyboard.press('F1');
+    await page.locator('.quick-input-widget input').first().waitFor();
+    await page.keyboard.type(title);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await page.keyboard.press('Enter');
+}
+
+async function openFile(file) {
+    await page.keyboard.press('Control+P');
+    await page.locator('.quick-input-widget input').first().waitFor();
+    await page.keyboard.type(file);
+    const name = path.basename(file);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: name }).first().waitFor();
+}
+
+async function closeAll() {
+    await page.keyboard.press('Escape');
+    await command('View: Close All Editors');
+}
+
+function expect(condition, what) {
+    if (!condition) throw new Error(what);
+}
+
+const results = await run({
+    'lenses above line 1': async () => {
+        await openFile('packages/api/src/payments/refund.ts');
+        await lens('AGENTS.override.md').waitFor({ timeout: 90_000 });
+        await page.locator('.statusbar-item', { hasText: /guide/ }).first().waitFor();
+        await shot('lens');
+    },
+    'hover on line 1': async () => {
+        const line = await page.locator('.view-line', { hasText: 'import' }).first().boundingBox();
+        await page.mouse.move(line.x + 20, line.y + line.height / 2);
+        const hover = page.locator('.monaco-hover:visible', { hasText: 'AGENTS.override.md' }).first();
+        await hover.waitFor();
+        await shot('hover');
+        await page.mouse.move(900, 600);
+    },
+    'quick-open from the key binding': async () => {
+        await page.locator('.view-line').first().click();
+        await page.keyboard.press('Control+Alt+I');
+        await quickPick().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
+        await shot('quick-open');
+        const text = await quickPick().innerText();
+        expect(/Codex/.test(text) && /Claude Code/.test(text), `no groups by host: ${text}`);
+        await page.keyboard.press('Enter');
+        await page.locator('.tab.active', { hasText: /AGENTS\.override\.md|CLAUDE\.md|payments\.md/ }).waitFor();
+    },
+    'quick-open from the lens and from the status bar': async () => {
+        await openFile('packages/api/src/payments/refund.ts');
+        await lens('Codex').locator('a').first().click();
+        await quickPick().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
+        await page.keyboard.press('Escape');
+        await page.locator('.statusbar-item', { hasText: /guide/ }).first().click();
+        await quickPick().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
+        await page.keyboard.press('Escape');
+    },
+    'sources view': async () => {
+        await command('Explorer: Focus on Agent Instructions View');
+        await view().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
+        await shot('sources');
+    },
+    'definition into an import': async () => {
+        await openFile('CLAUDE.md');
+        await page.locator('.view-line', { hasText: '@docs/agents/testing.md' }).first().click({ position: { x: 40, y: 8 } });
+        await page.keyboard.press('F12');
+        await page.locator('.tab.active', { hasText: 'testing.md' }).waitFor();
+    },
+    'problems': async () => {
+        await openFile('CLAUDE.md');
+        await page.locator('.squiggly-warning, .squiggly-error').first().waitFor();
+        await page.keyboard.press('Control+Shift+M');
+        await page.locator('.markers-panel', { hasText: 'dead-file' }).waitFor();
+        await shot('problems');
+        await page.keyboard.press('Control+Shift+M');
+    },
+    'hover over an import that leads nowhere': async () => {
+        const token = page.locator('.view-line', { hasText: 'releases.md' }).first();
+        const at = await token.boundingBox();
+        const squiggle = await page.locator('.squiggly-warning, .squiggly-error').first().boundingBox();
+        await page.mouse.move(squiggle.x + 30, at.y + at.height / 2);
+        await page.locator('.monaco-hover:visible', { hasText: 'releases.md' }).first().waitFor();
+        await shot('broken-import');
+        await page.mouse.move(900, 600);
+    },
+    'preview': async () => {
+        await openFile('packages/api/src/payments/refund.ts');
+        await command('Guidechain: Preview What an Agent Sees for This File');
+        const row = quickPick().locator('.monaco-list-row', { hasText: 'Codex' }).first();
+        await row.waitFor();
+        await shot('preview-choice');
+        await row.click();
+        await page.locator('.view-line', { hasText: 'No new endpoint' }).first().waitFor();
+        await shot('preview');
+    },
+    'comparison of two agents': async () => {
+        await openFile('packages/api/src/payments/refund.ts');
+        await command('Guidechain: Compare What Two Agents See for This File');
+        await quickPick().locator('.monaco-list-row', { hasText: 'Codex' }).first().click();
+        await quickPick().locator('.monaco-list-row', { hasText: 'Claude Code' }).first().click();
+        await page.locator('.monaco-diff-editor .view-line', { hasText: 'No new endpoint' }).first().waitFor();
+        await shot('comparison');
+    },
+    'launch folders are chosen from a list': async () => {
+        await closeAll();
+        await openFile('packages/web/src/Cart.tsx');
+        await command('Guidechain: Choose Launch Folders');
+        const row = quickPick().locator('.monaco-list-row', { hasText: 'packages/api' }).first();
+        await row.waitFor();
+        await row.click();
+        await shot('launch-folders');
+        await page.keyboard.press('Enter');
+        await lens('packages/api').waitFor();
+        await shot('lens-launch-folders');
+        expect(/packages\/api/.test(fs.readFileSync(path.join(folder, '.vscode/settings.json'), 'utf8')), 'no setting written');
+        fs.rmSync(path.join(folder, '.vscode'), { recursive: true });
+    },
+    'lens after a restart': async () => {
+        await command('Guidechain: Restart Server');
+        await openFile('packages/api/src/payments/refund.ts');
+        await lens('AGENTS.override.md').waitFor();
+    },
+    'walkthrough': async () => {
+        await closeAll();
+        await command('Guidechain: Open Walkthrough');
+        await page.getByText('See which instructions govern a file').first().waitFor();
+        await shot('walkthrough');
+    },
+    'an interpreter that is none is said once, with a button': async () => {
+        await editor.close();
+        editor = await openEditor({ target: folder, out: path.join(out, 'no-interpreter'), user: LOOKS, machine: { 'guidechain.interpreter': ['/nonexistent/python'] } });
+        page = editor.page;
+        await page.locator('.notification-toast', { hasText: 'Guidechain needs Python 3.11' }).waitFor({ timeout: 90_000 });
+        await page.locator('.statusbar-item', { hasText: 'Guidechain' }).first().waitFor();
+        await shot('no-interpreter');
+        expect(await page.locator('.notification-toast', { hasText: 'Guidechain' }).count() === 1, 'more than one message');
+    },
+    'two workspace folders, dark': async () => {
+        await editor.close();
+        const workspace = path.join(box, 'both.code-workspace');
+        fs.writeFileSync(workspace, JSON.stringify({ folders: [{ path: 'harbour' }, { path: 'lighthouse' }] }));
+        editor = await openEditor({ target: workspace, out: path.join(out, 'two-folders'), user: { ...LOOKS, 'workbench.colorTheme': 'Default Dark Modern' } });
+        page = editor.page;
+        await openFile('sales.py');
+        await lens('AGENTS.md').waitFor({ timeout: 90_000 });
+        expect(!/override|packages/.test(await lens('AGENTS.md').innerText()), 'the other folder shows through');
+        await command('Explorer: Focus on Agent Instructions View');
+        await view().locator('.monaco-list-row', { hasText: 'lighthouse' }).first().waitFor();
+        await shot('two-folders');
+    },
+}, async (name) => {
+    await shot(`failed ${name}`.replace(/\W+/g, '-'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+});
+await editor.close();
+fs.rmSync(box, { recursive: true, force: true });
+const failed = results.filter(({ ok }) => !ok).length;
+console.log(`${results.length - failed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
