@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from conformance.case import Comparison, Reader
 from conformance.world import World
+
 from guidechain.core.model import Chain, Loaded, When, Why
 
 Row = Mapping[str, object]

@@ -11,6 +11,7 @@ from typing import Any
 from conformance import world
 from conformance.adapters import ADAPTERS
 from conformance.case import Comparison, Reader, load
+
 from guidechain.core.hosts import HOSTS
 
 HERE = Path(__file__).parent

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from conformance import compare as rows
 from conformance.case import Comparison, Reader
 from conformance.world import World
+from fixture import Tree
+
 from guidechain.core.hosts.codex import HOST
+from guidechain.core.hosts.codex_sessions import sent_again
 from guidechain.core.hosts.codex_text import compose
-from guidechain.core.model import Chain, Launch, Touch
+from guidechain.core.model import Act, Chain, Launch, Touch
 from guidechain.core.snapshot import Snapshot
 
 
@@ -28,12 +32,13 @@ def launch(case: Reader, world: World) -> Launch:
 
 
 def compare(case: Reader, world: World) -> Iterator[Comparison]:
-    """The chain, and what arrives of each file in the composed message, against the case."""
+    """The chain, what arrives of each file in the composed message, and what later messages bring, against the case."""
     target = case.whole("target")
-    act = "edit" if case.whole("turn") else "read"
+    act: Act = "edit" if case.whole("turn") else "read"
+    begin = launch(case, world)
     snapshot = Snapshot(world.files)
-    chain = HOST.chain(snapshot, launch(case, world), Touch(world.path(target), act) if target else None)  # type: ignore[arg-type]
-    found = arrived(world, snapshot, chain)
+    chain = HOST.chain(snapshot, begin, Touch(world.path(target), act) if target else None)
+    found = [*arrived(world, snapshot, chain), *_later(case, world, snapshot, begin)]
     yield from rows.loaded(case, found)
     yield from rows.not_loaded(case, world, chain, found)
     if "refused" in case:
@@ -55,4 +60,23 @@ def arrived(world: World, snapshot: Snapshot, chain: Chain) -> list[dict[str, ob
         elif text != whole and text == whole.strip():
             row["trimmed"] = True
         found.append(row)
+    return found
+
+
+def _later(case: Reader, world: World, before: Snapshot, begin: Launch) -> list[dict[str, object]]:
+    """What one further request (``between`` within a turn) or a resumed session (``turns``) brings."""
+    turns, between = case.whole("turns", 1), case.whole("between") or {}
+    if turns == 1 and not between:
+        return []
+    later = World(Tree(dict(world.files.nodes)), world.tree, world.home)
+    for label, value in between.items():
+        later.files.remove(later.path(label))
+        if value is not None:
+            later.files.write(later.path(label), later.expand(value))
+    after = Snapshot(later.files)
+    sent = sent_again(before, after, begin, "request" if turns == 1 else "resume")
+    found = arrived(later, after, replace(HOST.chain(after, begin, None), loaded=sent))
+    for row in found:
+        row["when"] = "on-touch" if turns == 1 else "next-turn"
+        row["file"] = f"{row['file']}#2" if row["file"] in between else row["file"]
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from guidechain.core.hosts import walk
 from guidechain.core.hosts.codex_launch import Start
 from guidechain.core.hosts.codex_versions import FALLBACK, MARKERS, PROFILE_FILE, PROJECT_CONFIG, is_new
 from guidechain.core.snapshot import Snapshot
+from guidechain.core.toml_places import key_span
 
 SYSTEM_CONFIG = "/etc/codex/config.toml"
 MANAGED_CONFIG = "/etc/codex/managed_config.toml"
@@ -45,6 +45,7 @@ class Config:
     layers: tuple[Layer, ...]
     limit: int
     fallbacks: tuple[str, ...]
+    markers: tuple[str, ...]
     root: str | None
     marker: str | None
     trust: Trust | None
@@ -69,7 +70,8 @@ def load(snapshot: Snapshot, start: Start) -> Config:
     below, above = _layers(snapshot, start)
     fixed = (*below, *above)
     markers = _value(fixed, ROOT_MARKERS)[0] if is_new(start.version, MARKERS) else None
-    found = walk.nearest(snapshot, start.cwd, DEFAULT_MARKERS if markers is None else _strings(markers))
+    names = DEFAULT_MARKERS if markers is None else _strings(markers)
+    found = walk.nearest(snapshot, start.cwd, names)
     root, marker = found or (None, None)
     marks = _Marks(snapshot, start, fixed, root or start.cwd)
     project: list[Layer] = []
@@ -86,6 +88,7 @@ def load(snapshot: Snapshot, start: Start) -> Config:
         layers=layers,
         limit=DEFAULT_LIMIT if limit is None else limit,
         fallbacks=_strings(_value(layers, FALLBACKS)[0]) if is_new(start.version, FALLBACK) else (),
+        markers=names,
         root=root,
         marker=marker,
         trust=trust,
@@ -123,7 +126,7 @@ def _profile_table(user: Layer | None, name: str, source: str) -> Layer:
 def _file(snapshot: Snapshot, path: str, *, is_project: bool = False) -> Layer | None:
     kind = "missing" if "\0" in path else snapshot.entry(path).kind
     content = snapshot.read(path) if kind == "file" else None
-    if kind == "missing" or kind == "blocked" and is_project:
+    if kind == "missing" or (kind == "blocked" and is_project):
         return None
     if content is None:
         return Layer(path, {}, f"{path}: the configuration file cannot be read", is_project)
@@ -151,11 +154,8 @@ def _checked(snapshot: Snapshot, start: Start, layer: Layer) -> Layer:
 
 
 def _place(snapshot: Snapshot, source: str, key: str) -> str:
-    text = "" if source == ARGUMENT else snapshot.text(source) or ""
-    for number, line in enumerate(text.split("\n"), 1):
-        if re.match(rf"\s*[\[\"']*{key}\b", line):
-            return f"{source}:{number}"
-    return source
+    text = None if source == ARGUMENT else snapshot.text(source)
+    return source if text is None else f"{source}:{key_span(text, (key,)).start.line + 1}"
 
 
 def _is_strings(value: object) -> bool:

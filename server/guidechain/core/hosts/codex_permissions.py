@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from wcmatch import glob
-
 from guidechain.core import paths
+from guidechain.core.globs import compile_globs
 from guidechain.core.hosts.codex_config import Config
 from guidechain.core.hosts.codex_launch import Start
 from guidechain.core.hosts.codex_versions import PERMISSIONS, is_new
@@ -17,7 +16,6 @@ Sight = Literal["seen", "hidden", "denied"]
 _ROOTS = (":workspace_roots", ":project_roots")
 _BUILT_IN = {":workspace": "read", ":read-only": "read", ":danger-full-access": "write"}
 _DENIED = ("deny", "none")
-_FLAGS = glob.GLOBSTAR | glob.DOTGLOB | glob.BRACE
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,8 @@ class Rule:
     def meets(self, path: str) -> bool:
         """Whether this rule speaks of ``path``."""
         if self.is_glob:
-            return any(glob.globmatch(each, self.path, flags=_FLAGS) for each in paths.ancestors(path))
+            globs = compile_globs("absolute", (self.path,))
+            return any(globs.match(each) for each in paths.ancestors(path))
         return paths.is_below(path, self.path)
 
 
@@ -51,7 +50,7 @@ class Sandbox:
         for rule in self.rules:
             if rule.meets(path):
                 weight = len(path) if rule.is_glob else len(rule.path.rstrip("/"))
-                if weight > depth or weight == depth and rule.access in _DENIED:
+                if weight > depth or (weight == depth and rule.access in _DENIED):
                     best, depth = rule.access, weight
         if best in _DENIED:
             return "denied" if depth > 0 else "hidden"
@@ -74,7 +73,9 @@ def sandbox(start: Start, config: Config) -> Sandbox | None:
             rules.append(Rule("/", _BUILT_IN[profile], False))
         else:
             rules += _rules(start, _table(config, profile))
-    return Sandbox(tuple(rules), source) if rules else None
+    limits = Sandbox(tuple(rules), source)
+    free = limits.sight("/") == "seen" and not any(rule.access in _DENIED for rule in rules)
+    return limits if rules and not free else None
 
 
 def _lineage(config: Config, name: str) -> list[str]:

@@ -17,29 +17,32 @@ def compose(snapshot: Snapshot, chain: Chain) -> tuple[Part, ...]:
     if not chain.loaded:
         return ()
     begin = start(snapshot, chain.launch)
+    first = chain.loaded[0]
     parts: list[Part] = []
-    for index, loaded in enumerate(chain.loaded):
-        is_global = index == 0 and _is_global(begin, loaded)
-        if index:
-            after_global = index == 1 and _is_global(begin, chain.loaded[0])
-            parts.append(Part(PROJECT_STARTS if after_global else NEXT_FILE))
-        parts.append(Part(_text(snapshot, loaded, is_global), loaded.path))
-    project = len(chain.loaded) > 1 or not _is_global(begin, chain.loaded[0])
-    before, after = _wrapper(begin, project)
+    separator = PROJECT_STARTS if is_global(begin, first, first) else NEXT_FILE
+    for loaded in chain.loaded:
+        if parts:
+            parts.append(Part(separator))
+            separator = NEXT_FILE
+        parts.append(Part(_text(snapshot, loaded, is_global(begin, first, loaded)), loaded.path))
+    before, after = _wrapper(begin, not is_global(begin, first, chain.loaded[-1]))
     return (Part(before), *parts, Part(after))
 
 
-def _text(snapshot: Snapshot, loaded: Loaded, is_global: bool) -> str:
+def is_global(begin: Start, first: Loaded, loaded: Loaded) -> bool:
+    """Whether ``loaded`` is the global file of the chain that starts with ``first``.
+
+    Only the first file can be it, and a chain that holds a file of the Codex home begins with the global one, also
+    where the session starts in that folder (CX-24).
+    """
+    return loaded is first and paths.parent(first.path) == begin.home
+
+
+def _text(snapshot: Snapshot, loaded: Loaded, is_trimmed: bool) -> str:
     """CX-2, CX-16, CX-23: the global text is trimmed, the project's is cut at a byte and decoded with replacement."""
     content = (snapshot.read(loaded.path) or b"")[: loaded.kept]
     text = content.decode("utf-8", "replace")
-    return text.strip(WHITE) if is_global else text
-
-
-def _is_global(begin: Start, first: Loaded) -> bool:
-    """Whether the first file of a chain is the global one: a chain that holds a file of the Codex home begins with
-    the global one, also where the session starts in that folder (CX-24)."""
-    return paths.parent(first.path) == begin.home
+    return text.strip(WHITE) if is_trimmed else text
 
 
 def _wrapper(begin: Start, has_project: bool) -> tuple[str, str]:

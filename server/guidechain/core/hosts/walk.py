@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from guidechain.core import paths
 from guidechain.core.snapshot import Snapshot
@@ -13,13 +13,18 @@ def exists(snapshot: Snapshot, path: str) -> bool:
     return "\0" not in path and snapshot.entry(path).kind not in ("missing", "blocked")
 
 
-def nearest(snapshot: Snapshot, folder: str, markers: Iterable[str]) -> tuple[str, str] | None:
-    """The nearest folder, ``folder`` first and upwards, in which a marker exists, and that marker's path."""
+def nearest(
+    snapshot: Snapshot, folder: str, markers: Iterable[str], sees: Callable[[str], bool] | None = None
+) -> tuple[str, str] | None:
+    """The nearest folder, ``folder`` first and upwards, in which a marker exists, and that marker's path.
+
+    ``sees`` can hide markers.
+    """
     markers = tuple(markers)
     for each in paths.ancestors(folder) if markers else ():
         for marker in markers:
             path = paths.join(each, marker)
-            if exists(snapshot, path):
+            if exists(snapshot, path) and (sees is None or sees(path)):
                 return each, path
     return None
 
@@ -57,5 +62,5 @@ def present(snapshot: Snapshot, folder: str, names: Iterable[str]) -> Iterator[s
     for name in names:
         path = paths.join(folder, name)
         kind = snapshot.entry(path).kind
-        if kind == "file" or kind == "unreadable" and not is_folder(snapshot, path):
+        if kind == "file" or (kind == "unreadable" and not is_folder(snapshot, path)):
             yield path
