@@ -249,11 +249,10 @@ def _table(snapshot: Snapshot, path: str, problems: list[Finding]) -> tuple[dict
         return tomllib.loads(text), text
     except (ValueError, RecursionError) as error:
         place = _LINE_AND_COLUMN.search(str(error))
-        if place:
-            line, column = int(place[1]) - 1, int(place[2]) - 1
-            return broken(f"not valid TOML: {str(error)[: place.start()].strip()}", _on_line(line, column, column + 1))
-        last = text.count("\n")
-        return broken(f"not valid TOML: {str(error) or 'nested too deeply'}", _on_line(last, 0, 0))
+        end = (text.count("\n"), len(text) - text.rfind("\n") - 1)
+        line, column = (int(place[1]) - 1, int(place[2]) - 1) if place else end
+        found = str(error).partition(" (at ")[0] or "nested too deeply"
+        return broken(f"not valid TOML: {found}", _on_line(line, column, column + (place is not None)))
 
 
 def _reporter(problems: list[Finding], path: str, text: str, above: Keys) -> Callable[[Keys, str], None]:
