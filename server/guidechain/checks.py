@@ -6,9 +6,9 @@ import os
 import subprocess
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import IO, Literal
 
+from guidechain.core import paths
 from guidechain.core.model import Receipt, RequiredCheck
 from guidechain.git import Content, content_now
 
@@ -29,7 +29,9 @@ def run_check(
     """
     before = content_now(top)
     started = time.monotonic()
-    code, reason = _run(str(Path(root, check.cwd)), check.run, output, lambda: progress(time.monotonic() - started))
+    code, reason = _run(
+        paths.join(root, check.cwd or root), check.run, output, lambda: progress(time.monotonic() - started)
+    )
     seconds = round(time.monotonic() - started, 3)
     after = content_now(top)
     status: Literal["passed", "failed"] = "passed" if code == 0 else "failed"

@@ -43,6 +43,11 @@ def compile_globs(dialect: Dialect, patterns: Sequence[str], budget: int = BRACE
     return _DIALECTS[dialect](tuple(patterns), budget)
 
 
+def is_gitignore(pattern: str) -> bool:
+    """Whether ``pattern`` is one that the ``gitignore`` dialects can match anything with."""
+    return bool(_gitignore([(pattern, pattern)], 0).rules)
+
+
 def expand_braces(patterns: Sequence[str], budget: int = BRACE_BUDGET) -> Iterator[tuple[str, str]]:
     """Pairs of a pattern as written and one expansion of it (CC-64).
 
@@ -108,7 +113,7 @@ class _Gitignore:
         return None
 
 
-def _gitignore(pairs: Sequence[tuple[str, str]], flags: int) -> Globs:
+def _gitignore(pairs: Sequence[tuple[str, str]], flags: int) -> _Gitignore:
     rules = []
     for written, pattern in pairs:
         try:

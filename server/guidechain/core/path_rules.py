@@ -1,9 +1,9 @@
 """Whether a path falls under gitignore-style patterns: a ban is read widely, a permission narrowly.
 
 A ban takes every spelling that some disk holds for the same file (case, composed letters), counts a path as a file
-and as a folder, and a pattern without a slash bans that name at any depth, as in ``.gitignore``. A permission takes
-the exact spelling and starts at the folder of its file: ``docs/`` permits that one folder, ``**/docs/`` any.
-The last pattern that matches decides, and a leading ``!`` takes back.
+and as a folder, and a pattern without a slash bans that name at any depth, as in ``.gitignore``. A permission takes the
+exact spelling and can start at the folder of its file: ``docs/`` permits that one folder, ``**/docs/`` any. The
+last pattern that matches decides, and a leading ``!`` takes back what no folder above has decided.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from typing import Any
 
-from pathspec import PathSpec
+from guidechain.core.globs import Dialect, compile_globs, is_gitignore
 
 Decision = Callable[[str], int | None]
 """For a path relative to the patterns' folder: the index of the pattern that covers it, None when none does."""
@@ -24,13 +23,13 @@ _BRACES = re.compile(r"(?<!\\)\{[^}/]*,[^}]*\}")
 
 def ban(patterns: Iterable[str]) -> Decision:
     """What ``patterns`` forbid."""
-    return _decision((_tidy(pattern) for pattern in patterns), _same_spelling, as_folder=True)
+    return _decision("gitignore-nocase", (_tidy(pattern) for pattern in patterns))
 
 
 def permission(patterns: Iterable[str], *, anchored: bool = False) -> Decision:
     """What ``patterns`` permit; ``anchored`` when they start at the folder of their file."""
     tidy = (_tidy(pattern) for pattern in patterns)
-    return _decision((_at_the_top(each) for each in tidy) if anchored else tidy, _composed, as_folder=False)
+    return _decision("gitignore", (_at_the_top(each) for each in tidy) if anchored else tidy)
 
 
 def pattern_problem(pattern: str) -> str | None:
@@ -43,7 +42,12 @@ def pattern_problem(pattern: str) -> str | None:
         return "has a backslash where / separates folders"
     if _BRACES.search(pattern):
         return "has braces, which match nothing here; write one pattern for each choice"
-    return None if _compiled(pattern) else "is no pattern"
+    return None if is_gitignore(pattern) else "is no pattern"
+
+
+def same_spelling(path: str) -> str:
+    """One text for every spelling of ``path`` that some disk takes for the same."""
+    return _composed(_composed(path).casefold())
 
 
 def _tidy(pattern: str) -> str:
@@ -62,32 +66,18 @@ def _at_the_top(pattern: str) -> str:
     return pattern if plain.startswith(("/", "**/")) else f"{mark}/{plain}"
 
 
-def _decision(patterns: Iterable[str], spelling: Callable[[str], str], *, as_folder: bool) -> Decision:
-    # A pattern that its other spelling would break ([Z-a]) stands as written; one that is none matches nothing.
-    compiled = [(index, _compiled(spelling(each)) or _compiled(each)) for index, each in enumerate(patterns)]
+def _decision(dialect: Dialect, patterns: Iterable[str]) -> Decision:
+    written = [_composed(each) for each in patterns]
+    globs = compile_globs(dialect, written)
+    forms = 2 if dialect == "gitignore-nocase" else 1
 
     def decide(path: str) -> int | None:
-        name = spelling(path)
-        for index, pattern in reversed(compiled):
-            if pattern and any(pattern.match_file(each) is not None for each in (name, name + "/")[: 1 + as_folder]):
-                return index if pattern.include else None
-        return None
+        name = _composed(path)
+        found = next(filter(None, map(globs.decided_by, (name, name + "/")[:forms])), None)
+        return None if found is None else written.index(found)
 
     return decide
 
 
-def _compiled(pattern: str) -> Any:
-    """One compiled pattern; None when it is none or only a comment."""
-    try:
-        found = PathSpec.from_lines("gitignore", [pattern]).patterns
-    except (ValueError, re.error):  # Of pathspec for its own complaints, of re for a bad range.
-        return None
-    return found[0] if found else None
-
-
 def _composed(text: str) -> str:
     return unicodedata.normalize("NFC", text)
-
-
-def _same_spelling(text: str) -> str:
-    return _composed(_composed(text).casefold())

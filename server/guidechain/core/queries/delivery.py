@@ -118,8 +118,9 @@ def _outside(
         how = "leads" if leaving[0] == changed.path else f"is a way to {leaving[0]}, which lies"
         yield Broken("outside-scope", f"{how} out of the repository", contract.path, span, path=changed.path)
     elif allow is not None and scope is not None:
+        ending = "/" if changed.kind == "submodule" else ""
         for name in names:
-            if not paths.is_below(name, base) or allow(paths.relative(name, base)) is None:
+            if not paths.is_below(name, base) or allow(paths.relative(name, base) + ending) is None:
                 through = "" if name == changed.path else f" (it is {paths.shown(name, base, None)})"
                 allowed = ", ".join(scope.allow or ()) or "nothing"
                 message = f"lies outside the scope {scope.name}{through}, which allows {allowed}"

@@ -1,0 +1,161 @@
+"""``guidechain check``: whether a change keeps the delivery contract. Exit code 0 kept, 1 broken, 2 cannot tell.
+
+JSON, version 1: ``verdict`` pass, fail or error (with ``message``); ``failures`` and ``warnings`` with ``rule``
+(forbidden, outside-scope, check-missing, check-skipped, check-failed, check-stale, judged-by-base), ``path`` (of the
+repository) or ``check`` and ``command``, ``message``, ``source`` (the rule's own path and 1-based line); ``clean``
+the paths that break nothing; ``evidence`` sentences.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+
+from guidechain import git, receipts, workspace
+from guidechain.checks import run_check
+from guidechain.cli import UsageError, delivery
+from guidechain.cli.style import Style
+from guidechain.core import paths
+from guidechain.core.model import Broken, Contract, Guard, Receipt, Scope, Verdict
+from guidechain.core.queries.delivery import Delivery, is_required, verify
+from guidechain.core.snapshot import Snapshot
+from guidechain.revision import Revision
+
+EPILOG = """\
+The contract stands in guidechain.toml. A change of the contract, or of guidance with guards, is judged by the
+base revision. Without an option the work tree, untracked files included, is compared with HEAD.
+
+examples:
+  guidechain check                                 before a commit
+  guidechain check --base origin/main --run        in CI: run the required checks too
+  guidechain check --staged --scope payments       in a hook, for one scope of the contract
+  git diff -z --name-only main | guidechain check --files-from -
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``check``."""
+    parser.epilog = EPILOG
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--base", metavar="REV", help="judge everything since the work left REV (default: HEAD)")
+    what.add_argument("--staged", action="store_true", help="judge the index instead of the work tree")
+    what.add_argument(
+        "--files-from", metavar="FILE", help="judge the paths in FILE, - for standard input, as git lists them"
+    )
+    parser.add_argument("--scope", metavar="NAME", help="the scope of the contract that the work belongs to")
+    parser.add_argument("--run", action="store_true", help="run the required checks instead of trusting receipts")
+    parser.add_argument("--root", metavar="DIR", help="the contract's folder (default: the git root)")
+    parser.add_argument("--format", choices=("text", "json", "sarif", "github"), default="text")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Judge, report, and give the exit code."""
+    try:
+        return _run(arguments)
+    except (UsageError, git.GitError, receipts.ReceiptError) as error:
+        if arguments.format == "json":
+            print(json.dumps({"version": 1, "verdict": "error", "message": str(error)}, indent=1))
+        raise UsageError(str(error)) from None
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    root, top = delivery.roots(arguments.root)
+    found = delivery.change(root, top, arguments.base, arguments.staged, arguments.files_from)
+    files = Revision(found.top, found.after, workspace.Disk()) if arguments.staged and found.after else workspace.Disk()
+    now = delivery.world(root, Snapshot(files))
+    judge, contract, notes = delivery.judge(root, found, now)
+    scope = delivery.scope_of(contract, arguments.scope)
+    guards = guards_of(judge, contract)
+    known = _receipts(root, found, contract, arguments.run)
+    tree = found.after.tree if found.after else ""
+    verdict = verify(now.snapshot, contract, scope, guards, Delivery(found.top, found.changed, tree, known))
+    notes += _changed_guidance(found, guards, contract)
+    verdict = Verdict(verdict.failures, (*notes, *verdict.warnings), verdict.evidence, verdict.clean)
+    if arguments.format == "json":
+        print(json.dumps(as_json(found, contract, scope, verdict), indent=1))
+    else:
+        print("\n".join(_text(found, contract, verdict, Style.of_stdout())))
+    return 1 if verdict.failures else 0
+
+
+def guards_of(judge: delivery.World, contract: Contract) -> tuple[Guard, ...]:
+    """Every guard that judges: of the contract, and of whatever else guards paths in that world."""
+    return contract.guards
+
+
+def _changed_guidance(found: delivery.Change, guards: Iterable[Guard], contract: Contract) -> tuple[Broken, ...]:
+    changed = {each.path for each in found.changed}
+    sources = {guard.path: guard for guard in guards if guard.path in changed and guard.path != contract.path}
+    message = "holds guards and is changed here; this delivery is judged by the guards of its base"
+    return tuple(
+        Broken("judged-by-base", message, path, guard.span, path=path, guard=guard) for path, guard in sources.items()
+    )
+
+
+def _receipts(root: str, found: delivery.Change, contract: Contract, run_them: bool) -> dict[str, Receipt]:
+    required = [check for check in contract.checks if is_required(contract, check, found.changed)]
+    if not required:
+        return {}
+    if found.after is None:
+        raise UsageError(f"{root} is in no git repository, so the required checks cannot be tied to its content")
+    if not run_them:
+        return receipts.read_receipts(git.git_folder(found.top), (check.name for check in required))
+    made = {}
+    for check in required:
+        print(f"guidechain: {check.name}: {check.run}", file=sys.stderr)
+        receipt, changed = run_check(root, found.top, check, sys.stderr, delivery.say_progress)
+        receipts.write_receipt(git.git_folder(found.top), receipt)
+        delivery.say_result(receipt, changed)
+        made[check.name] = receipt
+    return made
+
+
+def as_json(found: delivery.Change, contract: Contract, scope: Scope | None, verdict: Verdict) -> dict[str, object]:
+    """The documented JSON of a verdict."""
+    return {
+        "version": 1,
+        "verdict": "fail" if verdict.failures else "pass",
+        "root": found.top,
+        "compared": found.since,
+        "scope": scope.name if scope else None,
+        "failures": [_broken_json(found, contract, each) for each in verdict.failures],
+        "warnings": [_broken_json(found, contract, each) for each in verdict.warnings],
+        "clean": [_shown(found, path) for path in verdict.clean],
+        "evidence": list(verdict.evidence),
+    }
+
+
+def _broken_json(found: delivery.Change, contract: Contract, broken: Broken) -> dict[str, object]:
+    command = next((check.run for check in contract.checks if check.name == broken.check), None)
+    return {
+        "rule": broken.rule,
+        "path": _shown(found, broken.path) if broken.path else None,
+        "check": broken.check,
+        "command": command,
+        "message": broken.message,
+        "source": {"path": _shown(found, broken.source), "line": broken.span.start.line + 1},
+    }
+
+
+def _shown(found: delivery.Change, path: str) -> str:
+    return paths.shown(path, found.top, None)
+
+
+def _text(found: delivery.Change, contract: Contract, verdict: Verdict, style: Style) -> list[str]:
+    lines = [f"{style.bold('guidechain check')}  {style.dim(found.since)}"]
+    rows = [*(("fail", each) for each in verdict.failures), *(("warn", each) for each in verdict.warnings)]
+    for mark, broken in rows:
+        what = _shown(found, broken.path) if broken.path else str(broken.check)
+        word = style.bad(mark) if mark == "fail" else style.warn(mark)
+        lines += [
+            "",
+            f"{word}  {style.bold(what)}  {style.dim(broken.rule)}",
+            f"      {broken.message}",
+            style.dim(f"      {_shown(found, broken.source)}:{broken.span.start.line + 1}"),
+        ]
+    failures = len(verdict.failures)
+    result = style.bad(f"{failures} failure{'s' * (failures != 1)}") if failures else style.good("passed")
+    warned = f", {len(verdict.warnings)} warning{'s' * (len(verdict.warnings) != 1)}" if verdict.warnings else ""
+    return [*lines, "", *(style.dim(f"  {each}") for each in verdict.evidence), f"{result}{warned}"]
