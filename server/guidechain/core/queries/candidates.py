@@ -43,11 +43,15 @@ FOREIGN = frozenset(
 
 @dataclass(frozen=True)
 class Candidate:
-    """A file that looks like an instruction file of ``hosts``. ``foreign``: vendored, a fixture or a template."""
+    """A file that looks like an instruction file of ``hosts``. ``foreign``: vendored, a fixture or a template.
+
+    ``right_name`` is the name that they look for where the file's own differs from it in capitals only.
+    """
 
     path: str
     hosts: tuple[str, ...]
     foreign: bool = False
+    right_name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,12 @@ class _Sieve:
         self._traces = _spec([trace for host in hosts for trace in host.traces])
         last = {pattern.rstrip("/").rpartition("/")[2] for host in hosts for pattern in host.candidates}
         # A cheap test before the exact one: what the last part of any candidate pattern matches.
-        self._names = re.compile("|".join(fnmatch.translate(each) for each in sorted(last)) or r"(?!)")
+        self._names = re.compile("|".join(fnmatch.translate(each) for each in sorted(last)) or r"(?!)", re.IGNORECASE)
+        self._exact: dict[str, tuple[str, tuple[str, ...]]] = {}
+        for name in sorted(last):
+            if not any(mark in name for mark in "*?["):
+                owners = tuple(host.id for host in hosts if name in host.candidates)
+                self._exact.setdefault(name.lower(), (name, owners))
 
     def files(self, folder: str, names: Mapping[str, Kind | str]) -> Iterator[Candidate | str]:
         """For each name that is no folder: its candidate, "source" for other visible files, "other" else."""
@@ -133,13 +142,18 @@ class _Sieve:
         for name, kind in names.items():
             if kind == "directory":
                 continue
-            owners: tuple[str, ...] = ()
+            candidate = None
             if self._names.fullmatch(name) and not self._exclude.match_file(prefix + name):
-                owners = tuple(host for host, spec in self._hosts if spec.match_file(prefix + name))
-            if owners:
-                yield Candidate(paths.join(folder, name), owners, is_foreign(prefix))
-            else:
-                yield "other" if name.startswith(".") else "source"
+                candidate = self._candidate(folder, names, name, prefix)
+            yield candidate or ("other" if name.startswith(".") else "source")
+
+    def _candidate(self, folder: str, names: Mapping[str, Kind | str], name: str, prefix: str) -> Candidate | None:
+        path, foreign = paths.join(folder, name), is_foreign(prefix)
+        owners = tuple(host for host, spec in self._hosts if spec.match_file(prefix + name))
+        right, misspelt = self._exact.get(name.lower(), (name, ()))
+        if misspelt and right not in names:
+            return Candidate(path, tuple(dict.fromkeys((*misspelt, *owners))), foreign, right)
+        return Candidate(path, owners, foreign) if owners else None
 
     def folders(self, folder: str, names: Mapping[str, Kind | str], ignored: _Ignored) -> Iterator[str]:
         """The folders below ``folder`` that the walk enters."""

@@ -197,6 +197,11 @@ _LEAST = NotLoaded("", "outside-search")
 def _standing(snapshot: Snapshot, desk: _Desk, host: Host, candidate: Candidate) -> Generator[None, None, Standing]:
     path, folder = candidate.path, paths.parent(candidate.path)
     real = snapshot.entry(path).real
+    if candidate.right_name and snapshot.entry(paths.join(folder, candidate.right_name)).kind == "missing":
+        miss = NotLoaded(path, "wrong-case", detail=f"only {candidate.right_name} counts")
+        launches = trial_folders(desk.settings, desk.found, folder)
+        trials = [Trial(launch_for(desk.settings, host, each), missed=miss) for each in launches]
+        return Standing(host, "dead", tuple(trials), miss)
     tried = trial_folders(desk.settings, desk.found, folder)
     trials = [desk.trial(host, folder, each, path, real) for each in tried]
     if not any(trial.loaded for trial in trials):

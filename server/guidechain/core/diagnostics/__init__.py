@@ -1,0 +1,69 @@
+"""Findings: one module per code. A new check is one module here and one line in ``CHECKS``.
+
+A check's module has ``CODE``, ``SEVERITY`` (the default), a docstring that is the documentation for users, and
+``check(snapshot, settings)``, which yields where it may be paused and returns its findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import replace
+from typing import Protocol, cast
+
+from guidechain.core.diagnostics import dead_file, launch_dependent
+from guidechain.core.diagnostics.words import Findings
+from guidechain.core.model import Finding, Settings, Severity
+from guidechain.core.snapshot import Snapshot
+
+
+class Check(Protocol):
+    """A module of this package."""
+
+    CODE: str
+    SEVERITY: Severity
+
+    def check(self, snapshot: Snapshot, settings: Settings) -> Findings:
+        """Its findings, after steps that may be paused."""
+
+
+CHECKS: tuple[Check, ...] = (dead_file, launch_dependent)
+"""In the order in which documentation lists them."""
+
+
+def findings(snapshot: Snapshot, settings: Settings) -> Iterator[Finding | None]:
+    """Every finding of the workspace by path and place; None is a place to pause.
+
+    A second asking of the same revision, or of a later one that changed nothing of consequence, answers at once.
+    """
+    steps = snapshot.gradual(_findings, settings)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            yield from cast("tuple[Finding, ...]", stop.value)
+            return
+        yield None
+
+
+def findings_by_file(
+    snapshot: Snapshot, settings: Settings
+) -> Generator[None, None, Mapping[str, tuple[Finding, ...]]]:
+    """The findings of the workspace per file that has some, in steps that may be paused."""
+    grouped: dict[str, list[Finding]] = {}
+    for finding in (yield from snapshot.gradual(_findings, settings)):
+        grouped.setdefault(finding.path, []).append(finding)
+    return {path: tuple(found) for path, found in grouped.items()}
+
+
+def _findings(snapshot: Snapshot, settings: Settings) -> Findings:
+    severities = dict(settings.severities)
+    found = list[Finding](settings.problems)
+    for each in CHECKS:
+        if severities.get(each.CODE) != "off":
+            found += yield from snapshot.gradual(each.check, settings)
+    kept = []
+    for finding in found:
+        severity = severities.get(finding.code, finding.severity)
+        if severity != "off":
+            kept.append(replace(finding, severity=cast("Severity", severity)))
+    return tuple(sorted(kept, key=lambda each: (each.path, each.span, each.code, each.hosts)))
