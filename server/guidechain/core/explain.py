@@ -7,9 +7,13 @@ shown against.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from guidechain.core import paths
 from guidechain.core.model import FileChain, Host, Import, Launch, NotLoaded, Settings, TouchedFile, Why
+
+if TYPE_CHECKING:
+    from guidechain.core.queries.inventory import Standing
 
 ARROW = " → "
 
@@ -106,6 +110,31 @@ def files_words(settings: Settings, chain: FileChain, name: Callable[[str], str]
     ``name`` writes a path, when it is not to be the plain ``shown`` (a link, say).
     """
     return ARROW.join(_with_acts(settings, chain, file, name) for file in chain.files)
+
+
+def standings_words(settings: Settings, standings: Sequence[Standing]) -> str:
+    """What a file is to its hosts, in one line: "Codex: loaded at start; Claude Code: not loaded, it is blank"."""
+    hosts: dict[str, list[str]] = {}
+    for each in standings:
+        hosts.setdefault(_standing_words(settings, each), []).append(each.host.title)
+    return "; ".join(f"{', '.join(titles)}: {words}" for words, titles in hosts.items())
+
+
+def _standing_words(settings: Settings, standing: Standing) -> str:
+    loading = [trial for trial in standing.trials if trial.loaded]
+    if not loading:
+        missed = standing.reason or NotLoaded("", "outside-search")
+        return f"not loaded, {reason(settings, standing.host, missed)}"
+    loaded, act = loading[0].loaded, loading[0].act
+    how = "at start" if loaded is None or loaded.when == "start" else f"on {act}"
+    how += f", for {loaded.pattern}" if loaded and loaded.pattern else ""
+    if standing.state != "launch-dependent":
+        return f"loaded {how}"
+    started = " and ".join(dict.fromkeys(folder_shown(settings, each.launch.cwd) for each in loading))
+    missing = " and ".join(
+        dict.fromkeys(folder_shown(settings, each.launch.cwd) for each in standing.trials if not each.loaded)
+    )
+    return f"loaded {how} when started in {started}, not in {missing}"
 
 
 def same_files(chains: Sequence[FileChain]) -> bool:
