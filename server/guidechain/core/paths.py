@@ -25,6 +25,8 @@ def join(folder: str, name: str) -> str:
 
 def normal(path: str) -> str:
     """``path`` without ``.``, ``..``, doubled and trailing slashes, by its text."""
+    if path.startswith("/") and path != "/" and "/." not in path and "//" not in path and not path.endswith("/"):
+        return path
     drive = _DRIVE.match(path)
     if drive:
         return drive.group() + posixpath.normpath("/" + path[drive.end() :].lstrip("/"))
@@ -36,6 +38,8 @@ def parent(path: str) -> str:
     if is_root(path):
         return path
     head = path.rpartition("/")[0]
+    if len(head) > 2:
+        return head
     return head + "/" if not head or (len(head) == 2 and _DRIVE.match(head)) else head
 
 
@@ -47,7 +51,7 @@ def name(path: str) -> str:
 def ancestors(path: str) -> list[str]:
     """``path`` itself and every folder above it, nearest first, the root included."""
     found = [path]
-    while not is_root(path):
+    while len(path) > 3 or not is_root(path):
         path = parent(path)
         found.append(path)
     return found
