@@ -9,6 +9,8 @@ a rule changed, ``codex_text`` the message that the model sees.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from guidechain.core import paths
 from guidechain.core.hosts import walk
@@ -24,27 +26,46 @@ from guidechain.core.snapshot import Snapshot
 NO_ROOT = "no project root was found, so only the launch folder is searched"
 
 
+@dataclass(frozen=True)
+class Session:
+    """A session as it starts: its chain, the names tried in a folder, and every folder that the chain speaks of."""
+
+    chain: Chain
+    names: tuple[str, ...]
+    known: frozenset[str]
+
+
 def chain(snapshot: Snapshot, launch: Launch, touch: Touch | None) -> Chain:
     """What Codex loads; a touch adds only files that one could expect and that stay out (CX-28)."""
+    session = snapshot.query(_session, launch)
+    if touch is None:
+        return session.chain
+    on_the_way = _on_the_way(snapshot, session, touch.path)
+    return replace(session.chain, touch=touch, not_loaded=(*session.chain.not_loaded, *on_the_way))
+
+
+def _session(snapshot: Snapshot, launch: Launch) -> Session:
     begin = start(snapshot, launch)
     config = load(snapshot, begin)
     limits = sandbox(begin, config)
     root, marker = _root(snapshot, begin, config, limits)
     searched = paths.between(root or begin.cwd, begin.cwd)
+    above = paths.ancestors(searched[0])[1:]
     loaded, passed = _global(snapshot, begin)
     found = project(snapshot, begin, config, limits, searched)
     loaded, passed = [*loaded, *found.loaded], [*passed, *found.passed]
-    passed += _outside(snapshot, begin, config, searched, marker, touch)
+    tried = names(begin, config)
+    passed += _outside(snapshot, begin, tried, searched, above, marker)
     refused, culprit = begin.refused or config.refused, config.culprit
     if found.fatal and not refused:
         refused, culprit = f"the permission profile lets nobody read {found.fatal}", found.fatal
     if refused:
         passed = [*(NotLoaded(each.path, "lost-with", culprit, detail=refused) for each in loaded), *passed]
         loaded = []
-    return Chain(
+    started = Chain(
         host=HOST.id,
         launch=launch,
-        touch=touch,
+        touch=None,
         loaded=tuple(loaded),
         not_loaded=tuple(passed),
         searched=tuple(searched),
@@ -52,6 +73,7 @@ def chain(snapshot: Snapshot, launch: Launch, touch: Touch | None) -> Chain:
         refused=refused,
         budget=config.limit,
     )
+    return Session(started, tuple(tried), frozenset([*searched, *above, *begin.added]))
 
 
 def _root(snapshot: Snapshot, begin: Start, config: Config, limits: Sandbox | None) -> tuple[str | None, str | None]:
@@ -98,38 +120,29 @@ def _global(snapshot: Snapshot, begin: Start) -> tuple[list[Loaded], list[NotLoa
 def _outside(
     snapshot: Snapshot,
     begin: Start,
-    config: Config,
+    tried: Sequence[str],
     searched: Sequence[str],
+    above: Sequence[str],
     marker: str | None,
-    touch: Touch | None,
 ) -> Iterator[NotLoaded]:
-    """Files that one could expect: above the root, on the way to the touched path, in added folders (CX-7, CX-28)."""
-    tried = names(begin, config)
+    """Files that one could expect at start: of unknown names, above the root, in added folders (CX-7, CX-33, V-3)."""
     for folder in searched if OVERRIDING not in tried else ():
         for path in walk.present(snapshot, folder, (OVERRIDING,)):
             yield NotLoaded(path, "unknown-name", detail=OVERRIDE_UNKNOWN)
-    above = paths.ancestors(searched[0])[1:]
     for folder in above:
         for path in walk.present(snapshot, folder, tried):
             yield NotLoaded(path, "outside-search", marker, detail="" if marker else NO_ROOT)
-    known = {*searched, *above}
-    for folder in _way(touch.path, known) if touch else ():
-        known.add(folder)
-        for path in walk.present(snapshot, folder, tried):
-            yield NotLoaded(path, "outside-search", detail="only the folders up from the launch folder are searched")
     for folder in begin.added:
-        for path in walk.present(snapshot, folder, tried) if folder not in known else ():
+        for path in walk.present(snapshot, folder, tried) if folder not in (*searched, *above) else ():
             yield NotLoaded(path, "outside-search", detail="an added folder takes no part in the search")
 
 
-def _way(path: str, known: set[str]) -> list[str]:
-    """The folders from the first known one down to ``path``, the known one left out."""
-    found = []
-    for folder in paths.ancestors(path):
-        if folder in known:
-            break
-        found.append(folder)
-    return found[::-1]
+def _on_the_way(snapshot: Snapshot, session: Session, path: str) -> Iterator[NotLoaded]:
+    """CX-28: files in the folders from the first one that the chain speaks of down to ``path``."""
+    way = list(takewhile(lambda folder: folder not in session.known, paths.ancestors(path)))
+    for folder in reversed(way):
+        for found in walk.present(snapshot, folder, session.names):
+            yield NotLoaded(found, "outside-search", detail="only the folders up from the launch folder are searched")
 
 
 HOST = Host(
@@ -141,4 +154,5 @@ HOST = Host(
     chain=chain,
     env=("CODEX_HOME",),
     compose=compose,
+    acts=(),
 )

@@ -78,7 +78,7 @@ def load(snapshot: Snapshot, start: Start) -> Config:
     if is_new(start.version, PROJECT_CONFIG):
         for folder in paths.between(root or start.cwd, start.cwd):
             if marks.of(folder)[0] == "trusted":
-                layer = _file(snapshot, paths.join(folder, ".codex/config.toml"), is_project=True)
+                layer = _file(snapshot, paths.join(folder, ".codex/config.toml"), True)
                 project += [layer] if layer and paths.parent(layer.source) != start.home else []
     layers = tuple(_checked(snapshot, start, each) for each in (*below, *project, *above))
     broken = next((each for each in layers if each.problem), None)
@@ -123,7 +123,12 @@ def _profile_table(user: Layer | None, name: str, source: str) -> Layer:
     return Layer(source, table)
 
 
-def _file(snapshot: Snapshot, path: str, *, is_project: bool = False) -> Layer | None:
+def _file(snapshot: Snapshot, path: str, is_project: bool = False) -> Layer | None:
+    """A configuration file; None when there is none."""
+    return snapshot.query(_parsed, path, is_project)
+
+
+def _parsed(snapshot: Snapshot, path: str, is_project: bool) -> Layer | None:
     kind = "missing" if "\0" in path else snapshot.entry(path).kind
     content = snapshot.read(path) if kind == "file" else None
     if kind == "missing" or (kind == "blocked" and is_project):
@@ -134,7 +139,7 @@ def _file(snapshot: Snapshot, path: str, *, is_project: bool = False) -> Layer |
         return Layer(path, tomllib.loads(content.decode("utf-8").removeprefix("\ufeff")), None, is_project)
     except UnicodeDecodeError:
         return Layer(path, {}, f"{path}: expected UTF-8 text", is_project)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         return Layer(path, {}, f"{path}: not valid TOML: {error}", is_project)
 
 

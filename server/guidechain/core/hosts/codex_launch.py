@@ -145,7 +145,7 @@ def _overrides(written: list[str]) -> tuple[Mapping[str, Any], str | None]:
 def _value(written: str) -> Any:
     try:
         return tomllib.loads(f"value = {written}")["value"]
-    except (tomllib.TOMLDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return re.sub(r"^([\"'])(.*)\1$", r"\2", written)
 
 

@@ -53,8 +53,8 @@ def is_folder(snapshot: Snapshot, path: str) -> bool:
 
 
 def is_link(snapshot: Snapshot, path: str) -> bool:
-    """Whether ``path`` itself is a link, dangling or not."""
-    return snapshot.listdir(paths.parent(path)).get(paths.name(path)) == "link"
+    """Whether ``path`` itself is a link, dangling or not; a link to itself is ``blocked`` and not asked about."""
+    return snapshot.entry(path).real != paths.join(snapshot.entry(paths.parent(path)).real, paths.name(path))
 
 
 def present(snapshot: Snapshot, folder: str, names: Iterable[str]) -> Iterator[str]:
