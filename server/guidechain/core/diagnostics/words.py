@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
 
-from guidechain.core import paths
+from guidechain.core import explain, paths
 from guidechain.core.explain import folder_shown, shown
 from guidechain.core.model import Finding, Host, Position, Related, Settings, Span, Touch
 from guidechain.core.queries.chains import chain_for, launch_for
@@ -21,8 +21,7 @@ NAMED = 3
 
 def versioned(settings: Settings, host: Host) -> str:
     """A host with the version that the answer is for: "Codex 0.171.0"."""
-    version = dict(settings.versions).get(host.id) or next(reversed(host.verified), "")
-    return f"{host.title} {version}".rstrip()
+    return f"{host.title} {explain.version(host, launch_for(settings, host, settings.root)) or ''}".rstrip()
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

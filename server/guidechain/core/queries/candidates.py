@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 
-import pathspec
-
 from guidechain.core import paths
+from guidechain.core.globs import Globs, compile_globs
 from guidechain.core.model import Host, Kind, Settings
 from guidechain.core.snapshot import Snapshot
 
@@ -115,7 +114,7 @@ def _walk(
     return Candidates(tuple(found), tuple(folders), frozenset(sources), tuple(sorted(repositories)), incomplete)
 
 
-_Ignored = tuple[tuple[str, pathspec.GitIgnoreSpec], ...]
+_Ignored = tuple[tuple[str, Globs], ...]
 """The ignore files that hold in a folder, outermost first: where each stands and what it says."""
 
 
@@ -124,9 +123,9 @@ class _Sieve:
 
     def __init__(self, root: str, exclude: tuple[str, ...], hosts: tuple[Host, ...]) -> None:
         self._root = root
-        self._exclude = _spec(exclude)
-        self._hosts = [(host.id, _spec(host.candidates)) for host in hosts]
-        self._traces = _spec([trace for host in hosts for trace in host.traces])
+        self._exclude = compile_globs("gitignore", exclude)
+        self._hosts = [(host.id, compile_globs("gitignore", host.candidates)) for host in hosts]
+        self._traces = compile_globs("gitignore", [trace for host in hosts for trace in host.traces])
         last = {pattern.rstrip("/").rpartition("/")[2] for host in hosts for pattern in host.candidates}
         # A cheap test before the exact one: what the last part of any candidate pattern matches.
         self._names = re.compile("|".join(fnmatch.translate(each) for each in sorted(last)) or r"(?!)", re.IGNORECASE)
@@ -143,13 +142,13 @@ class _Sieve:
             if kind == "directory":
                 continue
             candidate = None
-            if self._names.fullmatch(name) and not self._exclude.match_file(prefix + name):
+            if self._names.fullmatch(name) and not self._exclude.match(prefix + name):
                 candidate = self._candidate(folder, names, name, prefix)
             yield candidate or ("other" if name.startswith(".") else "source")
 
     def _candidate(self, folder: str, names: Mapping[str, Kind | str], name: str, prefix: str) -> Candidate | None:
         path, foreign = paths.join(folder, name), is_foreign(prefix)
-        owners = tuple(host for host, spec in self._hosts if spec.match_file(prefix + name))
+        owners = tuple(host for host, spec in self._hosts if spec.match(prefix + name))
         right, misspelt = self._exact.get(name.lower(), (name, ()))
         if misspelt and right not in names:
             return Candidate(path, tuple(dict.fromkeys((*misspelt, *owners))), foreign, right)
@@ -161,9 +160,9 @@ class _Sieve:
         for name, kind in names.items():
             if kind == "directory" and name not in SKIPPED:
                 below, shown = paths.join(folder, name), f"{prefix}{name}/"
-                if _is_ignored(below, ignored) and not self._traces.match_file(shown):
+                if _is_ignored(below, ignored) and not self._traces.match(shown):
                     continue
-                if not self._exclude.match_file(shown):
+                if not self._exclude.match(shown):
                     yield below
 
     def is_hidden(self, folder: str) -> bool:
@@ -175,25 +174,13 @@ class _Sieve:
         return f"{below}/" if below else ""
 
 
-def _spec(patterns: Iterable[str]) -> pathspec.GitIgnoreSpec:
-    """Compile ignore patterns; a list with one that is none says nothing."""
-    try:
-        return pathspec.GitIgnoreSpec.from_lines(patterns)
-    except ValueError:
-        return pathspec.GitIgnoreSpec([])
-
-
 def _ignored_below(snapshot: Snapshot, folder: str, names: Mapping[str, Kind | str], ignored: _Ignored) -> _Ignored:
     text = snapshot.text(paths.join(folder, ".gitignore")) if ".gitignore" in names else None
-    return (*ignored, (folder, _spec(text.split("\n")))) if text else ignored
+    return (*ignored, (folder, compile_globs("gitignore", text.split("\n")))) if text else ignored
 
 
 def _is_ignored(folder: str, ignored: _Ignored) -> bool:
-    for base, spec in reversed(ignored):
-        verdict = spec.check_file(paths.relative(folder, base) + "/").include
-        if verdict is not None:
-            return verdict
-    return False
+    return any(spec.match(paths.relative(folder, base) + "/") for base, spec in ignored)
 
 
 def _is_worktree(snapshot: Snapshot, folder: str, names: Mapping[str, Kind | str]) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import pathspec
-
 from guidechain.core import paths
+from guidechain.core.globs import compile_globs
 from guidechain.core.hosts import HOSTS
 from guidechain.core.model import (
     Act,
@@ -137,7 +136,7 @@ def _explained(missed: dict[NotLoaded, None]) -> Iterator[NotLoaded]:
 
 def _traced_hosts(snapshot: Snapshot, root: str) -> tuple[Host, ...]:
     """The hosts whose traces stand at most ``TRACE_DEPTH`` folders below ``root``."""
-    missing = {host: pathspec.GitIgnoreSpec.from_lines(host.traces) for host in HOSTS}
+    missing = {host: compile_globs("gitignore", host.traces) for host in HOSTS}
     level, listed, found = [root], 0, set()
     for _ in range(TRACE_DEPTH + 1):
         below = []
@@ -146,7 +145,7 @@ def _traced_hosts(snapshot: Snapshot, root: str) -> tuple[Host, ...]:
             for name, kind in snapshot.listdir(folder).items():
                 path = paths.join(folder, name)
                 shown = paths.relative(path, root) + ("/" if kind == "directory" else "")
-                found |= {host for host, spec in missing.items() if spec.match_file(shown)}
+                found |= {host for host, spec in missing.items() if spec.match(shown)}
                 if kind == "directory" and not name.startswith(".") and name != "node_modules":
                     below.append(path)
         missing = {host: spec for host, spec in missing.items() if host not in found}
