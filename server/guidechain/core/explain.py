@@ -113,28 +113,35 @@ def files_words(settings: Settings, chain: FileChain, name: Callable[[str], str]
 
 
 def standings_words(settings: Settings, standings: Sequence[Standing]) -> str:
-    """What a file is to its hosts, in one line: "Codex: loaded at start; Claude Code: not loaded, it is blank"."""
-    hosts: dict[str, list[str]] = {}
+    """What a file is to its hosts, in one line: "Codex loads this file at start; Copse does not load it: it is blank"."""
+    hosts: dict[tuple[bool, str], list[str]] = {}
     for each in standings:
         hosts.setdefault(_standing_words(settings, each), []).append(each.host.title)
-    return "; ".join(f"{', '.join(titles)}: {words}" for words, titles in hosts.items())
+    said, named = [], False
+    for (loads, words), titles in hosts.items():
+        several = len(titles) > 1
+        verb = ("load" if several else "loads") if loads else ("do not load" if several else "does not load")
+        said.append(f"{' and '.join(titles)} {verb} {'it' if named else 'this file'}{words}")
+        named = True
+    return "; ".join(said)
 
 
-def _standing_words(settings: Settings, standing: Standing) -> str:
+def _standing_words(settings: Settings, standing: Standing) -> tuple[bool, str]:
+    """Whether a host loads a file, and how or why not, to be put behind "loads this file"."""
     loading = [trial for trial in standing.trials if trial.loaded]
     if not loading:
         missed = standing.reason or NotLoaded("", "outside-search")
-        return f"not loaded, {reason(settings, standing.host, missed)}"
+        return False, f": {reason(settings, standing.host, missed)}"
     loaded, act = loading[0].loaded, loading[0].act
     how = "at start" if loaded is None or loaded.when == "start" else f"on {act}"
     how += f", for {loaded.pattern}" if loaded and loaded.pattern else ""
     if standing.state != "launch-dependent":
-        return f"loaded {how}"
+        return True, f" {how}"
     started = " and ".join(dict.fromkeys(folder_shown(settings, each.launch.cwd) for each in loading))
     missing = " and ".join(
         dict.fromkeys(folder_shown(settings, each.launch.cwd) for each in standing.trials if not each.loaded)
     )
-    return f"loaded {how} when started in {started}, not in {missing}"
+    return True, f" {how} when started in {started}, not in {missing}"
 
 
 def same_files(chains: Sequence[FileChain]) -> bool:

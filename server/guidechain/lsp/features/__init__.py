@@ -1,0 +1,37 @@
+"""FEATURES and COMMANDS: everything that the server answers. A new one is one module here and one line in its table."""
+
+from __future__ import annotations
+
+from guidechain.lsp.feature import Command, Feature
+from guidechain.lsp.features import (
+    chain,
+    code_lens,
+    configuration,
+    definition,
+    hover,
+    lifecycle,
+    open_governing,
+    sync,
+    watched_files,
+)
+
+FEATURES: tuple[Feature, ...] = (
+    lifecycle.INITIALIZE,
+    lifecycle.INITIALIZED,
+    sync.DID_OPEN,
+    sync.DID_CHANGE,
+    sync.DID_SAVE,
+    sync.DID_CLOSE,
+    sync.DID_CHANGE_FOLDERS,
+    watched_files.DID_CHANGE_WATCHED_FILES,
+    configuration.DID_CHANGE_CONFIGURATION,
+    hover.HOVER,
+    code_lens.CODE_LENS,
+    definition.DEFINITION,
+    definition.DOCUMENT_LINK,
+    chain.CHAIN,
+    chain.GOVERNING,
+)
+"""In the order of a session: its start, its documents, its questions."""
+
+COMMANDS: tuple[Command, ...] = (open_governing.OPEN_GOVERNING,)

@@ -1,0 +1,51 @@
+"""Code lenses on line 1: the chain of any file, and what an instruction file is to each host."""
+
+from __future__ import annotations
+
+from lsprotocol import types as lsp
+
+from guidechain.core import explain
+from guidechain.core.model import Settings
+from guidechain.core.queries.chains import chains_for
+from guidechain.lsp.connection import GuidechainServer
+from guidechain.lsp.convert import START, to_path, to_uri
+from guidechain.lsp.feature import Feature
+from guidechain.lsp.features.open_governing import OPEN_GOVERNING
+from guidechain.lsp.session import Session
+from guidechain.lsp.summary import is_guided, statements, words
+
+
+def code_lens(ls: GuidechainServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+    """One lens when all hosts load the same, else one per host and difference; none where nothing guides anybody."""
+    session, uri = ls.session, params.text_document.uri
+    path = to_path(uri)
+    if path is None or not session.switch(path, "codeLens"):
+        return []
+    settings = session.settings_for(path)
+    chains = chains_for(session.snapshot, settings, path)
+    if not is_guided(session, settings, chains):
+        return []
+    lenses = state_lenses(session, settings, path)
+    for each in statements(chains):
+        chosen = [uri] if len(each.chains) == len(chains) else [uri, each.chain.host.id]
+        if each.launches:
+            chosen.append(each.launches[0])
+        lenses.append(_lens(words(session, settings, each), chosen))
+    return lenses
+
+
+def state_lenses(session: Session, settings: Settings, path: str) -> list[lsp.CodeLens]:
+    """What ``path`` itself is to each host, if it is an instruction file that the last scan saw."""
+    inventory = session.inventories.get(settings.root)
+    files = inventory.files if inventory else ()
+    standings = next((each.standings for each in files if each.path == path), ())
+    if not standings:
+        return []
+    return [_lens(explain.standings_words(settings, standings), [session.uri(path) or to_uri(path)])]
+
+
+def _lens(title: str, arguments: list[str]) -> lsp.CodeLens:
+    return lsp.CodeLens(START, lsp.Command(title, OPEN_GOVERNING.name, arguments=arguments))
+
+
+CODE_LENS = Feature(lsp.TEXT_DOCUMENT_CODE_LENS, code_lens, lsp.CodeLensOptions(resolve_provider=False))

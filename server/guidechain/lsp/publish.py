@@ -1,0 +1,107 @@
+"""Findings in the background: a newer edit ends the scan, and only files whose findings changed are sent."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+
+from guidechain.core.diagnostics import findings
+from guidechain.core.model import Finding
+from guidechain.core.queries.inventory import take_inventory
+from guidechain.core.snapshot import Snapshot
+from guidechain.lsp.convert import to_diagnostic, to_uri
+from guidechain.lsp.progress import Cancelled, Progress, in_slices
+from guidechain.lsp.session import Session
+
+logger = logging.getLogger(__name__)
+
+DEBOUNCE = 0.2
+"""Seconds of quiet after an edit before findings are computed."""
+
+
+class Publisher:
+    """Keeps the client's findings true. ``schedule`` after every change; the last one counts."""
+
+    def __init__(self, server: LanguageServer, session: Session, debounce: float = DEBOUNCE) -> None:
+        self._server = server
+        self._session = session
+        self._debounce = debounce
+        self._task: asyncio.Task[None] | None = None
+        self._sent: dict[str, tuple[lsp.Diagnostic, ...]] = {}
+        self._refreshed = -1
+
+    def schedule(self, *, at_once: bool = False) -> None:
+        """Compute and send findings soon; a scan that is under way is of an older world and ends."""
+        if self._task:
+            self._task.cancel()
+        self._task = asyncio.get_running_loop().create_task(self._run(0 if at_once else self._debounce))
+
+    def forget(self, uri: str) -> None:
+        """Send the findings of ``uri`` again with the next scan, also if there are none."""
+        self._sent.pop(uri, None)
+
+    async def idle(self) -> None:
+        """Wait until the client has been told everything (for tests and for orderly ends)."""
+        while self._task and not self._task.done():
+            await asyncio.wait({self._task})
+
+    async def _run(self, delay: float) -> None:
+        await asyncio.sleep(delay)
+        progress = Progress(self._server, "Guidechain: checking guidance", shown=self._session.client.shows_progress)
+        try:
+            await self._scan(progress)
+        except Cancelled:
+            logger.info("the scan was cancelled; the next change starts another")
+        except Exception:  # The boundary of background work: nobody else would log it.
+            logger.exception("the scan failed")
+        finally:
+            progress.end()
+
+    async def _scan(self, progress: Progress) -> None:
+        session, snapshot = self._session, self._session.snapshot
+        found: dict[str, list[Finding]] = {}
+        for root in session.scanned_roots():
+            async for _ in in_slices(self._inventory(snapshot, root), progress):
+                pass
+            async for finding in in_slices(findings(snapshot, session.settings_of(root)), progress):
+                inside = session.root_for(finding.path) == root or finding.path not in found
+                if inside and finding not in found.setdefault(finding.path, []):
+                    found[finding.path].append(finding)
+        self._send(snapshot, found)
+        if session.client.refreshes_lenses and self._refreshed != snapshot.revision:
+            self._refreshed = snapshot.revision
+            await self._server.workspace_code_lens_refresh_async(None)
+
+    def _inventory(self, snapshot: Snapshot, root: str) -> Iterator[None]:
+        """Keep what the workspace holds for the lenses; findings rest on the same answer."""
+        self._session.inventories[root] = yield from take_inventory(snapshot, self._session.settings_of(root))
+
+    def _send(self, snapshot: Snapshot, found: dict[str, list[Finding]]) -> None:
+        """Bring what the client has to what was found; every open file is told its findings, if only none."""
+        client = self._session.client
+        wanted: dict[str, tuple[lsp.Diagnostic, ...]] = {
+            self._session.uri(path) or to_uri(path): tuple(
+                to_diagnostic(
+                    snapshot, each, client.encoding, related=client.related_information, tags=client.unnecessary_tag
+                )
+                for each in each_of
+            )
+            for path, each_of in found.items()
+        }
+        versions = {buffer.uri: buffer.version for buffer in self._session.buffers.values()}
+        for uri in versions:
+            wanted.setdefault(uri, ())
+        for uri in [*wanted, *self._sent]:
+            diagnostics = wanted.get(uri, ())
+            if self._sent.get(uri, None if uri in wanted else ()) == diagnostics:
+                continue
+            self._server.text_document_publish_diagnostics(
+                lsp.PublishDiagnosticsParams(uri, diagnostics, version=versions.get(uri))
+            )
+            if uri in wanted:
+                self._sent[uri] = diagnostics
+        self._sent = {uri: each for uri, each in self._sent.items() if uri in wanted}

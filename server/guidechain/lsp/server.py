@@ -1,0 +1,64 @@
+"""Start the language server on stdin and stdout."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import sys
+from typing import BinaryIO
+
+from guidechain.core.snapshot import FileSystem
+from guidechain.lsp.connection import GuidechainServer
+from guidechain.lsp.features import COMMANDS, FEATURES
+from guidechain.lsp.publish import DEBOUNCE
+from guidechain.lsp.session import Machine, this_machine
+from guidechain.lsp.stdio import Writer, serve
+from guidechain.workspace import Disk
+
+SWITCH_INTERVAL = 0.0005
+"""Seconds until the reading thread gets its turn while the loop computes; Python's own 5 ms would show in a hover."""
+
+
+def create_server(
+    files: FileSystem | None = None, machine: Machine | None = None, debounce: float = DEBOUNCE
+) -> GuidechainServer:
+    """A server with every feature and command registered, not yet connected; by default about this machine's disk."""
+    server = GuidechainServer(files or Disk(), machine or this_machine(), debounce)
+    for feature in FEATURES:
+        server.feature(feature.method, feature.options)(feature.handle)
+    for command in COMMANDS:
+        server.command(command.name)(command.handle)
+    return server
+
+
+def main() -> int:
+    """Serve one client on stdin and stdout until it leaves. Returns the exit status: 0 after ``shutdown``, else 1."""
+    stdin, stdout = _take_over_pipes()
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    server = create_server()
+    try:
+        asyncio.run(_serve(server, stdin, stdout))
+    except SystemExit:
+        pass  # ``exit`` was received; the status below is the one that the protocol asks for.
+    except KeyboardInterrupt:
+        return 130
+    return 0 if server.protocol.has_shut_down else 1
+
+
+async def _serve(server: GuidechainServer, stdin: BinaryIO, stdout: BinaryIO) -> None:
+    bodies: asyncio.Queue[bytes | None] = asyncio.Queue()
+    server.protocol.set_writer(Writer(stdout, lambda: bodies.put_nowait(None)))
+    await serve(stdin, server.protocol.receive, bodies)
+
+
+def _take_over_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The two pipes for the protocol alone: whatever else prints, prints to stderr.
+
+    Both are reopened without owning the descriptor, so that a reader that still waits keeps no exit from happening.
+    """
+    stdin = io.BufferedReader(io.FileIO(sys.stdin.fileno(), "rb", closefd=False))
+    stdout = io.BufferedWriter(io.FileIO(sys.stdout.fileno(), "wb", closefd=False))
+    sys.stdout = sys.stderr
+    return stdin, stdout
