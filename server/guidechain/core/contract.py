@@ -33,7 +33,7 @@ def read_contract(
     """
     if not any(key in table for key in KEYS):
         return None, ()
-    reading = _Reading(path, text, code, f"{above}." if above else "", places(text))
+    reading = _Reading(path, code, f"{above}." if above else "", places(text))
     guards = tuple(reading.guard(each, index) for index, each in enumerate(reading.tables(table, "guard")))
     scopes = tuple(reading.scope(each, index) for index, each in enumerate(reading.tables(table, "scope")))
     checks = tuple(reading.check(name, each) for name, each in reading.table(table, "checks").items())
@@ -48,15 +48,14 @@ def read_contract(
 @dataclass(frozen=True)
 class _Reading:
     path: str
-    text: str
     code: str
     above: str
-    strings: tuple[Place, ...]
+    written: tuple[Place, ...]
     problems: list[Finding] = field(default_factory=list)
 
     def wrong(self, message: str, table: str, index: int) -> None:
         """Note a problem at the ``index``-th table of that name."""
-        span = header_span(self.text, self.above + table, index)
+        span = header_span(self.written, self.above + table, index)
         self.problems.append(Finding(self.code, "error", self.path, span, message))
 
     def tables(self, table: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
@@ -110,16 +109,16 @@ class _Reading:
             self.wrong(f"{name}.{key}: expected a list of patterns as in .gitignore, found {found!r}", name, index)
             return ()
         for each in found:
-            problem = "found something else" if not isinstance(each, str) else pattern_problem(each)
+            problem = "is no text" if not isinstance(each, str) else pattern_problem(each)
             if problem:
                 self.wrong(f"{name}.{key}: expected patterns as in .gitignore; {each!r} {problem}", name, index)
         return tuple(each for each in found if isinstance(each, str) and not pattern_problem(each))
 
     def spans(self, key: str, values: tuple[str, ...], name: str, index: int) -> tuple[Span, ...]:
         """Where each of ``values`` is written under ``key``; the table's header where that is not to be seen."""
-        here = [each for each in self.strings if each.table == self.above + name and each.index == index]
+        here = [each for each in self.written if each.table == self.above + name and each.index == index]
         found = {each.value: each.span for each in reversed(here) if each.key == key}
-        header = header_span(self.text, self.above + name, index)
+        header = header_span(self.written, self.above + name, index)
         return tuple(found.get(value, header) for value in values)
 
     def guard(self, table: Mapping[str, Any], index: int) -> Guard:
@@ -132,7 +131,7 @@ class _Reading:
             patterns,
             paths.parent(self.path),
             self.path,
-            where[0] if where else header_span(self.text, self.above + "guard", index),
+            where[0] if where else header_span(self.written, self.above + "guard", index),
             except_=self.patterns(table, "except", "guard", index),
             level=level,
             sentence=self.string(table, "reason", "guard", index),
@@ -145,7 +144,7 @@ class _Reading:
         """One ``[[scope]]``."""
         self.only(table, ("name", "allow", "forbid"), "scope", index)
         name = self.string(table, "name", "scope", index, required=True)
-        header = header_span(self.text, self.above + "scope", index)
+        header = header_span(self.written, self.above + "scope", index)
         allow = self.patterns(table, "allow", "scope", index) if "allow" in table else None
         forbid = self.patterns(table, "forbid", "scope", index)
         where = self.spans("forbid", forbid, "scope", index)
@@ -176,4 +175,4 @@ class _Reading:
             self.wrong(f"{place}.cwd: expected a folder below the contract's, found {cwd!r}", place, 0)
         run = self.string(table, "run", place, 0, required=True)
         when = self.patterns(table, "when", place, 0, required="when" in table)
-        return RequiredCheck(name, run, "" if cwd == "." else cwd, when, header_span(self.text, self.above + place))
+        return RequiredCheck(name, run, "" if cwd == "." else cwd, when, header_span(self.written, self.above + place))

@@ -1,7 +1,7 @@
 """All data types that flow between the core and its edges: frozen, with public fields and no logic.
 
 Paths are absolute strings with ``/`` (see ``core.paths``). Sizes are bytes. Lines and columns
-are zero-based and count code points.
+are zero-based and count code points. The file is long because what flows is read in one place.
 """
 
 from __future__ import annotations
@@ -429,7 +429,8 @@ class Receipt:
 class Broken:
     """One broken rule of a delivery.
 
-    ``path`` is the changed path (absolute) or None, ``check`` the name of a required check or None. ``source`` and ``span`` are where the rule is written.
+    ``path`` is the changed path (absolute) or None, ``check`` the name of a required check or None. ``source`` and
+    ``span`` are where the rule is written.
     """
 
     rule: Literal[

@@ -35,7 +35,7 @@ class Place:
 
 
 def places(text: str) -> tuple[Place, ...]:
-    """Every string value of ``text``, in order."""
+    """Every table header (with no key) and every string value of ``text``, in order."""
     found: list[Place] = []
     seen: dict[str, int] = {}
     table, key, depth, at = "", "", 0, 0
@@ -43,9 +43,11 @@ def places(text: str) -> tuple[Place, ...]:
     while token := _TOKEN.search(text, at):
         at = token.end()
         if fresh and depth == 0 and token["mark"] == "[" and (header := _HEADER.match(text, token.start())):
-            table = ".".join(_unquoted(part.strip()) for part in header["name"].split("."))
+            table = ".".join(_unquoted(part) for part in re.findall(_KEY, header["name"]))
             seen[table] = seen.get(table, -1) + 1
             at, fresh = header.end(), False
+            span = Span(_position(text, token.start()), _position(text, at))
+            found.append(Place(table, seen[table], "", "", span))
         elif token["line"]:
             fresh = fresh or depth == 0
         elif token["word"]:
@@ -61,15 +63,10 @@ def places(text: str) -> tuple[Place, ...]:
     return tuple(found)
 
 
-def header_span(text: str, table: str, index: int = 0) -> Span:
-    """The line of the ``index``-th header of ``table``, the start of the text when it is written another way."""
-    for number, line in enumerate(text.split("\n")):
-        header = _HEADER.match(line)
-        if header and ".".join(_unquoted(part.strip()) for part in header["name"].split(".")) == table:
-            if index == 0:
-                return Span(Position(number, 0), Position(number, len(line.rstrip("\r"))))
-            index -= 1
-    return TOP
+def header_span(found: tuple[Place, ...], table: str, index: int = 0) -> Span:
+    """The ``index``-th header of ``table`` among ``places``, the start of the text when it is written another way."""
+    wanted = (table, index, "")
+    return next((each.span for each in found if (each.table, each.index, each.key) == wanted), TOP)
 
 
 def key_span(text: str, keys: tuple[str, ...]) -> Span:
