@@ -10,7 +10,7 @@ from typing import Any, Literal
 from guidechain.core import paths
 from guidechain.core.hosts import walk
 from guidechain.core.hosts.codex_launch import Start
-from guidechain.core.hosts.codex_versions import FALLBACK, MARKERS, PROFILE_FILE, PROJECT_CONFIG, is_new
+from guidechain.core.hosts.codex_versions import FALLBACK, MARKERS, PROFILE_FILE, PROJECT_CONFIG, Boundary, is_new
 from guidechain.core.snapshot import Snapshot
 from guidechain.core.toml_places import key_span
 
@@ -146,39 +146,47 @@ def _parsed(snapshot: Snapshot, path: str, is_project: bool) -> Layer | None:
 def _checked(snapshot: Snapshot, start: Start, layer: Layer) -> Layer:
     """CX-42: the layer without the values that stop Codex, and the first of them in words."""
     values, problem = dict(layer.values), layer.problem
-    for key, holds, expected in _TYPES:
-        if key not in values or holds(values[key]):
-            continue
-        if (key == ROOT_MARKERS and not is_new(start.version, MARKERS)) or (
-            key == FALLBACKS and not is_new(start.version, FALLBACK)
-        ):
-            continue
-        del values[key]
-        problem = problem or f"{_place(snapshot, layer.source, key)}: in `{key}`: expected {expected}"
+    for key, (wrong_part, expected, since) in _TYPES.items():
+        wrong = wrong_part(values[key]) if key in values and (since is None or is_new(start.version, since)) else None
+        if wrong is not None:
+            del values[key]
+            keys = (key, *wrong)
+            problem = problem or f"{_place(snapshot, layer.source, keys)}: in `{'.'.join(keys)}`: expected {expected}"
     return Layer(layer.source, values, problem, layer.is_project)
 
 
-def _place(snapshot: Snapshot, source: str, key: str) -> str:
+def _place(snapshot: Snapshot, source: str, keys: tuple[str, ...]) -> str:
     text = None if source == ARGUMENT else snapshot.text(source)
-    return source if text is None else f"{source}:{key_span(text, (key,)).start.line + 1}"
+    return source if text is None else f"{source}:{key_span(text, keys).start.line + 1}"
 
 
-def _is_strings(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+def _wrong_size(value: object) -> tuple[str, ...] | None:
+    return None if type(value) is int and value >= 0 else ()
 
 
-def _is_projects(value: object) -> bool:
-    entries = list(value.values()) if isinstance(value, dict) else [None]
-    return all(isinstance(each, dict) and each.get("trust_level", "trusted") in _LEVELS for each in entries)
+def _wrong_strings(value: object) -> tuple[str, ...] | None:
+    return None if isinstance(value, list) and all(isinstance(each, str) for each in value) else ()
+
+
+def _wrong_projects(value: object) -> tuple[str, ...] | None:
+    if not isinstance(value, dict):
+        return ()
+    for path, entry in value.items():
+        if not isinstance(entry, dict):
+            return (path,)
+        if entry.get("trust_level", "trusted") not in _LEVELS:
+            return (path, "trust_level")
+    return None
 
 
 _LEVELS = ("trusted", "untrusted")
-_TYPES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
-    (LIMIT, lambda value: type(value) is int and value >= 0, "a number of bytes, 0 or more"),
-    (FALLBACKS, _is_strings, "a list of file names"),
-    (ROOT_MARKERS, _is_strings, "a list of names"),
-    ("projects", _is_projects, 'tables with trust_level = "trusted" or "untrusted"'),
-)
+_TYPES: dict[str, tuple[Callable[[object], tuple[str, ...] | None], str, Boundary | None]] = {
+    LIMIT: (_wrong_size, "a number of bytes, 0 or more", None),
+    FALLBACKS: (_wrong_strings, "a list of file names", FALLBACK),
+    ROOT_MARKERS: (_wrong_strings, "a list of names", MARKERS),
+    "projects": (_wrong_projects, 'trust_level = "trusted" or "untrusted"', None),
+}
+"""For each key: the path to a wrong part (None when all is well), what is expected, and since when the key counts."""
 
 
 def _value(layers: Iterable[Layer], key: str) -> tuple[Any, str | None]:
