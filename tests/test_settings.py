@@ -67,7 +67,12 @@ def test_no_file_and_an_empty_file_are_the_defaults():
 def test_pyproject_counts_where_there_is_no_own_file():
     assert read('[project]\nname = "x"\n[tool.guidechain]\nhosts = ["codex"]\n', "pyproject.toml").hosts == ("codex",)
     assert read("[tool.black]\nline-length = 100\n# guidechain\n", "pyproject.toml") == Settings(ROOT)
-    assert read("[tool.guidechain\n", "pyproject.toml") == Settings(ROOT)
+    assert read("[tool.black\n# guidechain", "pyproject.toml") == Settings(ROOT)
+
+
+def test_a_broken_pyproject_that_speaks_to_us_is_reported_and_not_in_force():
+    found = read("[tool.guidechain]\nhosts = [\n", "pyproject.toml")
+    assert (len(found.problems), found.in_force) == (1, False)
 
 
 def test_the_own_file_goes_before_pyproject():

@@ -51,18 +51,21 @@ def read_settings(
     settings = Settings(root, home=home, env=env, platform=platform)
     file, project = paths.join(root, FILE), paths.join(root, PYPROJECT)
     problems: list[Finding] = []
-    has_file = snapshot.entry(file).kind != "missing"
-    if has_file:
-        table, text = _table(snapshot, file, problems)
-        settings = _Reading(snapshot, codes, _reporter(problems, file, text, ())).apply(settings, table)
-        settings = _with_contract(settings, table, text, file, problems)
-    elif snapshot.is_file(project) and b"guidechain" in (snapshot.read(project) or b""):
-        table, text = _table(snapshot, project, [])  # A broken pyproject.toml is for its other readers to report.
-        tool = table.get("tool")
-        ours = tool.get("guidechain") if isinstance(tool, dict) else None
-        report = _reporter(problems, project, text, ("tool", "guidechain"))
-        settings = _Reading(snapshot, codes, report).apply(settings, {} if ours is None else ours)
-        settings = _with_contract(settings, ours, text, project, problems, "tool.guidechain")
+    above: Keys = ()
+    content = b""
+    if snapshot.entry(file).kind == "missing":
+        content = snapshot.read(project) or b""
+        if b"guidechain" not in content:
+            return settings
+        file, above = project, ("tool", "guidechain")
+    table, text = _table(snapshot, file, problems)
+    if problems and above and b"[tool.guidechain" not in content:
+        return settings  # A broken pyproject.toml that says nothing to us is for its other readers to report.
+    settings = replace(settings, in_force=not problems)
+    for key in above:
+        table = table.get(key, {}) if isinstance(table, dict) else {}
+    settings = _Reading(snapshot, codes, _reporter(problems, file, text, above)).apply(settings, table)
+    settings = _with_contract(settings, table, text, file, problems, ".".join(above))
     return replace(settings, problems=tuple(problems))
 
 

@@ -1,5 +1,7 @@
 """The disk: the only module that looks at files, folders and the machine. Nothing here raises for any path.
 
+Reading never writes: ``write_file`` is for what a person asked to be written.
+
 ``Disk`` is the FileSystem of what is on disk, ``Overlay`` puts the buffers that an editor holds open over it,
 and ``Overlay``'s methods turn an editor's events into a ``Change``. Paths follow ``core.paths``; a name that is
 no UTF-8 keeps its bytes as surrogate escapes. Over 300 lines, since the disk has one door.
@@ -62,6 +64,16 @@ def environment(names: Iterable[str]) -> Pairs:
 def platform() -> str:
     """The machine's ``sys.platform``, which decides where hosts keep their managed files."""
     return sys.platform
+
+
+def write_file(path: str, text: str) -> str | None:
+    """Put ``text`` at ``path``; the machine's words for why not, None when it is done."""
+    try:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except (OSError, ValueError) as error:
+        return str(getattr(error, "strerror", None) or error)
+    return None
 
 
 class Disk:

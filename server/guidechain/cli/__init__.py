@@ -15,6 +15,8 @@ import guidechain
 
 COMMANDS = (
     ("chain", "show which instruction files govern a path, per host"),
+    ("lint", "report what is wrong with instruction files"),
+    ("explain", "tell about a finding's code"),
     ("check", "judge whether a change keeps the delivery contract"),
     ("run", "run a required check and keep a receipt of it"),
     ("server", "run the language server on standard input and output"),

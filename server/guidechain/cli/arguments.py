@@ -10,6 +10,7 @@ from dataclasses import replace
 from guidechain import workspace
 from guidechain.cli import UsageError
 from guidechain.core import explain, paths
+from guidechain.core.confined import Confined
 from guidechain.core.hosts import HOSTS
 from guidechain.core.model import Settings
 from guidechain.core.snapshot import Snapshot
@@ -44,19 +45,27 @@ def target_path(written: str) -> str:
 
 
 def open_workspace(
-    arguments: argparse.Namespace, target: str | None = None, codes: Iterable[str] | None = None
+    arguments: argparse.Namespace,
+    target: str | None = None,
+    codes: Iterable[str] | None = None,
+    confined: bool = False,
 ) -> tuple[Snapshot, Settings]:
-    """The snapshot and settings that the shared options stand for; problems of the settings go to stderr.
+    """The snapshot and settings that the shared options stand for.
 
+    ``confined``: only the workspace counts, and the home if it was asked for; no variables, nothing else on the disk.
     Raises ``UsageError`` for a host, version or folder that does not exist.
     """
-    snapshot = Snapshot(workspace.Disk())
+    disk = workspace.Disk()
+    snapshot = Snapshot(disk)
     root = _folder(snapshot, "--root", arguments.root) if arguments.root else _default_root(snapshot, target)
+    home = None if confined and arguments.home is None else _home(snapshot, arguments.home)
+    if confined:
+        snapshot = Snapshot(Confined(disk, filter(None, (root, home))))
     settings = read_settings(
         snapshot,
         root,
-        home=_home(snapshot, arguments.home),
-        env=workspace.environment(name for host in HOSTS for name in host.env),
+        home=home,
+        env=() if confined else workspace.environment(name for host in HOSTS for name in host.env),
         platform=workspace.platform(),
         codes=None if codes is None else frozenset(codes),
     )

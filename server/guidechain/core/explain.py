@@ -47,8 +47,12 @@ REASONS: Mapping[Why, tuple[str, str]] = {
 
 def shown(settings: Settings, path: str) -> str:
     """``path`` for people: relative to the workspace, ``~/...`` below home, else absolute; printable."""
-    written = paths.shown(path, settings.root, settings.home)
-    return "".join(each if each.isprintable() else _escaped(each) for each in written)
+    return printable(paths.shown(path, settings.root, settings.home))
+
+
+def printable(text: str) -> str:
+    """``text`` on one line, with an escape for each character that a terminal or a view would act on or hide."""
+    return text if text.isprintable() else "".join(each if each.isprintable() else _escaped(each) for each in text)
 
 
 def folder_shown(settings: Settings, folder: str) -> str:
@@ -113,7 +117,7 @@ def files_words(settings: Settings, chain: FileChain, name: Callable[[str], str]
 
 
 def standings_words(settings: Settings, standings: Sequence[Standing]) -> str:
-    """What a file is to its hosts, in one line: "Codex loads this file at start; Copse does not load it: it is blank"."""
+    """What a file is to its hosts: "Codex loads this file at start; Copse does not load it: it is blank"."""
     hosts: dict[tuple[bool, str], list[str]] = {}
     for each in standings:
         hosts.setdefault(_standing_words(settings, each), []).append(each.host.title)

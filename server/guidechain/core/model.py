@@ -313,7 +313,7 @@ class Settings:
 
     ``root`` is the workspace root; ``launches`` the configured launch folders, empty when none are.
     ``problems`` are the values that could not be used, as findings of the code ``unknown-setting``. ``contract``
-    is the delivery contract, None where the file has none.
+    is the delivery contract, None where the file has none. ``in_force`` is False when the file could not be parsed.
     """
 
     root: str
@@ -328,6 +328,7 @@ class Settings:
     platform: str = "linux"
     problems: tuple[Finding, ...] = ()
     contract: Contract | None = None
+    in_force: bool = True
 
 
 Level = Literal["forbid", "ask", "avoid", "note"]

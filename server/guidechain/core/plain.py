@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from guidechain.core import explain, paths
-from guidechain.core.model import FileChain, Settings
+from guidechain.core.model import FileChain, Finding, Settings, Span
 
 
 def chains_answer(settings: Settings, target: str, found: tuple[FileChain, ...]) -> dict[str, object]:
@@ -60,3 +62,35 @@ def written(settings: Settings, path: str) -> str:
     if path == settings.root:
         return ""
     return paths.shown(path, settings.root, settings.home) if paths.is_absolute(path) else path
+
+
+def findings_answer(settings: Settings, findings: Iterable[Finding]) -> dict[str, object]:
+    """Findings, version 1: zero-based lines, ``character`` in code points.
+
+    ``{"version", "findings": [{"code", "severity", "hosts", "path", "range": {"start": {"line", "character"}, "end"},
+    "message", "related": [{"path", "range", "message"}], "fixes": [{"title"}]}]}``.
+    """
+    return {"version": 1, "findings": [_finding_json(settings, finding) for finding in findings]}
+
+
+def _finding_json(settings: Settings, finding: Finding) -> dict[str, object]:
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "hosts": list(finding.hosts),
+        "path": written(settings, finding.path),
+        "range": _range_json(finding.span),
+        "message": finding.message,
+        "related": [
+            {"path": written(settings, each.path), "range": _range_json(each.span), "message": each.message}
+            for each in finding.related
+        ],
+        "fixes": [{"title": fix.title} for fix in finding.fixes],
+    }
+
+
+def _range_json(span: Span) -> dict[str, object]:
+    return {
+        "start": {"line": span.start.line, "character": span.start.column},
+        "end": {"line": span.end.line, "character": span.end.column},
+    }
