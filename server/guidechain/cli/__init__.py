@@ -20,6 +20,7 @@ COMMANDS = (
     ("check", "judge whether a change keeps the delivery contract"),
     ("run", "run a required check and keep a receipt of it"),
     ("server", "run the language server on standard input and output"),
+    ("nvim", "print the runtime folder for Neovim"),
 )
 """Name (also the module's, with _ for -) and summary of each command, in the order of the help."""
 

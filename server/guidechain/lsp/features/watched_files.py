@@ -24,7 +24,12 @@ MOST_OUTSIDE = 64
 
 
 def did_change_watched_files(ls: GuidechainServer, params: lsp.DidChangeWatchedFilesParams) -> None:
-    """Files were created, changed or deleted; all events of one message are one change."""
+    """Files were created, changed or deleted; all events of one message are one change.
+
+    A message without events asks for a second look: a client that cannot watch sends it when its window is back.
+    """
+    if not params.changes:
+        look_again(ls)
     kinds: dict[lsp.FileChangeType, list[str]] = {kind: [] for kind in lsp.FileChangeType}
     for event in params.changes:
         path = to_path(event.uri)
@@ -76,7 +81,9 @@ def _watched(ls: GuidechainServer) -> list[tuple[str, str]]:
         if any(paths.is_below(path, root) for root in roots):
             continue
         folder, name = (path.rstrip("/"), "*") if path.endswith("/") else (paths.parent(path), paths.name(path))
-        if not paths.is_root(folder) and session.snapshot.entry(folder).kind == "directory":
+        while session.snapshot.entry(folder).kind == "missing" and not paths.is_root(folder):
+            folder, name = paths.parent(folder), paths.name(folder)
+        if not paths.is_root(folder):
             names[folder].add(name)
     outside = [(folder, _one_of(each)) for folder, each in sorted(names.items())[:MOST_OUTSIDE]]
     return [(root, "**/*") for root in roots] + outside
