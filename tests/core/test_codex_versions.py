@@ -70,7 +70,22 @@ CHANGES = [
         "+ ~/.codex/AGENTS.md\n+ AGENTS.md",
     ),
     (versions.PROFILE_FILE, PROFILES, "pkg", "-p work", "! config profile `work` not found", "+ pkg/A.md"),
-    (versions.PROFILE_FILE, f"{PROFILES}[profiles.work]\n", "pkg", "-p work", "+ pkg/B.md", "+ pkg/A.md"),
+    (
+        versions.PROFILE_FILE,
+        f"{PROFILES}profiles.work.{NAMES}['B.md']\n",
+        "pkg",
+        "-p work",
+        "+ pkg/B.md",
+        "! [profiles.work] is no longer read",
+    ),
+    (
+        versions.PROFILE_FILE,
+        f"{USER}profile = 'work'\nprofiles.work.x = 1\n{NESTED}",
+        "",
+        "",
+        "+ AGENTS.md",
+        "! `profile` selects no profile",
+    ),
     (
         versions.CD_LINK,
         LINKED,

@@ -23,7 +23,7 @@ def launch(case: Reader, world: World) -> Launch:
     args = ["exec", *map(world.expand, case.whole("args") or []), "--skip-git-repo-check", *flags]
     env = {name: world.expand(value) for name, value in (case.whole("env") or {}).items()}
     return Launch(
-        cwd=world.path(case.whole("cwd")),
+        cwd=world.path(case.whole("cwd") or ""),
         home=world.home,
         version=case["host_version"],
         args=tuple(args),

@@ -100,27 +100,39 @@ def load(snapshot: Snapshot, start: Start) -> Config:
 
 def _layers(snapshot: Snapshot, start: Start) -> tuple[list[Layer], list[Layer]]:
     """The layers below and above the project's own (CX-40), lowest precedence first."""
-    found = [] if start.windows else [_file(snapshot, SYSTEM_CONFIG)]
-    user = _file(snapshot, paths.join(start.home, "config.toml")) if start.home else None
-    if "--ignore-user-config" not in start.flags:
-        found.append(user)
-    if start.profile and start.home:
-        if is_new(start.version, PROFILE_FILE):
-            found.append(_file(snapshot, paths.join(start.home, f"{start.profile}.config.toml")))
-        else:
-            found.append(_profile_table(user, start.profile, paths.join(start.home, "config.toml")))
+    below = [] if start.windows else [_file(snapshot, SYSTEM_CONFIG)]
+    if start.home:
+        below += _user_layers(snapshot, start, paths.join(start.home, "config.toml"))
     above = [Layer(ARGUMENT, start.overrides)] if start.overrides else []
     managed = None if start.windows else _file(snapshot, MANAGED_CONFIG)
-    return [each for each in found if each], [*above, *([managed] if managed else [])]
+    return [each for each in below if each], [*above, *([managed] if managed else [])]
 
 
-def _profile_table(user: Layer | None, name: str, source: str) -> Layer:
-    """V-7: before 0.134 a profile is a table of the user's file; a name without one stops Codex."""
-    tables = user.values.get("profiles") if user else None
+def _user_layers(snapshot: Snapshot, start: Start, path: str) -> list[Layer | None]:
+    """The user's file and the profile. V-7: before 0.134 a profile is a table of that file and must be there; since
+    then it is a file of its own, and what is left of the old form stops Codex (its message, and its documentation)."""
+    user = _file(snapshot, path)
+    values = user.values if user else {}
+    tables, selected = values.get("profiles"), values.get("profile")
+    name = start.profile or (selected if isinstance(selected, str) else None)
     table = tables.get(name) if isinstance(tables, dict) else None
-    if not isinstance(table, dict):
-        return Layer(source, {}, f"config profile `{name}` not found")
-    return Layer(source, table)
+    problem, profile = None, None
+    if not is_new(start.version, PROFILE_FILE):
+        if name and not isinstance(table, dict):
+            problem = f"config profile `{name}` not found"
+        profile = Layer(path, table) if isinstance(table, dict) else None
+    elif isinstance(selected, str):
+        problem = f"{path}: `profile` selects no profile any more: expected -p {selected}"
+    elif start.profile:
+        file = f"{start.profile}.config.toml"
+        profile = _file(snapshot, paths.join(paths.parent(path), file))
+        problem = f"{path}: [profiles.{start.profile}] is no longer read: expected {file}" if table else None
+    if "--ignore-user-config" in start.flags:
+        return [profile]
+    return [
+        Layer(path, values, user.problem if user and user.problem else problem) if user or problem else None,
+        profile,
+    ]
 
 
 def _file(snapshot: Snapshot, path: str, is_project: bool = False) -> Layer | None:
