@@ -15,6 +15,8 @@ import guidechain
 
 COMMANDS = (
     ("chain", "show which instruction files govern a path, per host"),
+    ("files", "list the instruction files and how they stand with each host"),
+    ("preview", "show the text that a host's model sees"),
     ("lint", "report what is wrong with instruction files"),
     ("explain", "tell about a finding's code"),
     ("check", "judge whether a change keeps the delivery contract"),

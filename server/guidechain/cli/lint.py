@@ -17,7 +17,7 @@ from guidechain.core import explain, paths
 from guidechain.core.diagnostics import CHECKS, findings
 from guidechain.core.model import Finding, Settings
 from guidechain.core.queries.inventory import take_inventory
-from guidechain.core.snapshot import Snapshot
+from guidechain.core.snapshot import Snapshot, finished
 
 EPILOG = """\
 Judged is what the repository holds, not what this machine has beside it: no home folder, no variables, no
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         found, gone = baseline.unknown_to(workspace.absolute(arguments.baseline), snapshot, settings, found)
         if gone:
             print(f"guidechain: {gone} findings of the baseline are gone; write it again", file=sys.stderr)
-    incomplete = _incomplete(snapshot, settings)
+    incomplete = finished(take_inventory(snapshot, settings)).found.incomplete
     if incomplete:
         print(f"guidechain: some instruction files may be missing here: {incomplete}", file=sys.stderr)
     sys.stdout.write(report.render(arguments.format, settings, found, rules(), Style.of_stdout()))
@@ -93,13 +93,3 @@ def _is_about(finding: Finding, targets: list[str]) -> bool:
     """Whether a finding stands in one of ``targets`` or affects a file there; all do where none are named."""
     places = (finding.path, *(each.path for each in finding.related))
     return not targets or any(paths.is_below(place, target) for place in places for target in targets)
-
-
-def _incomplete(snapshot: Snapshot, settings: Settings) -> str | None:
-    steps = take_inventory(snapshot, settings)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            reason: str | None = stop.value.found.incomplete
-            return reason

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from guidechain.core import explain, paths
 from guidechain.core.model import FileChain, Finding, Settings, Span
+
+if TYPE_CHECKING:
+    from guidechain.core.queries.inventory import InstructionFile, Standing
 
 
 def chains_answer(settings: Settings, target: str, found: tuple[FileChain, ...]) -> dict[str, object]:
@@ -93,4 +97,46 @@ def _range_json(span: Span) -> dict[str, object]:
     return {
         "start": {"line": span.start.line, "character": span.start.column},
         "end": {"line": span.end.line, "character": span.end.column},
+    }
+
+
+def files_answer(settings: Settings, files: Iterable[InstructionFile], incomplete: str | None) -> dict[str, object]:
+    """Instruction files and how they stand, version 1; ``incomplete`` says why some may be missing, else null.
+
+    ``{"version", "root", "incomplete", "files": [{"path", "foreign", "hosts": [{"host", "title", "state", "why",
+    "culprit", "launches": [{"launch", "loaded", "when", "act"}]}]}]}``. ``state`` is active, scoped,
+    launch-dependent, duplicate, shadowed or dead; ``foreign`` marks vendored code, fixtures and templates.
+    """
+    return {
+        "version": 1,
+        "root": settings.root,
+        "incomplete": incomplete,
+        "files": [
+            {
+                "path": written(settings, each.path),
+                "foreign": each.foreign,
+                "hosts": [_standing_json(settings, standing) for standing in each.standings],
+            }
+            for each in files
+        ],
+    }
+
+
+def _standing_json(settings: Settings, standing: Standing) -> dict[str, object]:
+    reason = standing.reason if not any(trial.loaded for trial in standing.trials) else None
+    return {
+        "host": standing.host.id,
+        "title": standing.host.title,
+        "state": standing.state,
+        "why": reason.why if reason else None,
+        "culprit": written(settings, reason.culprit) if reason and reason.culprit else None,
+        "launches": [
+            {
+                "launch": written(settings, trial.launch.cwd),
+                "loaded": trial.loaded is not None,
+                "when": trial.loaded.when if trial.loaded else None,
+                "act": trial.act,
+            }
+            for trial in standing.trials
+        ],
     }

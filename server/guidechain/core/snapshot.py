@@ -166,3 +166,12 @@ class Snapshot:
                 if any(folder in change.trees for folder in paths.ancestors(path.rstrip("/") or "/")):
                     touched.add(path)
         return touched
+
+
+def finished(steps: Generator[None, None, T]) -> T:
+    """The answer of a gradual query, without pauses."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            return cast("T", stop.value)
