@@ -108,7 +108,13 @@ class Editor:
         """initialize and initialized, with the fixture's root as the only folder unless others are given."""
         roots = [ROOT] if folders is None else folders
         listed = [{"uri": to_uri(each), "name": each} for each in roots]
-        params = {"processId": None, "rootUri": None, "capabilities": self.capabilities, "workspaceFolders": listed, **params}
+        params = {
+            "processId": None,
+            "rootUri": None,
+            "capabilities": self.capabilities,
+            "workspaceFolders": listed,
+            **params,
+        }
         result = await self.request("initialize", params)
         self.notify("initialized", {})
         await self.idle()

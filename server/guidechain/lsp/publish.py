@@ -32,6 +32,7 @@ class Publisher:
         self._debounce = debounce
         self._task: asyncio.Task[None] | None = None
         self._sent: dict[str, tuple[lsp.Diagnostic, ...]] = {}
+        self._owed: set[str] = set()
         self._refreshed = -1
 
     def schedule(self, *, at_once: bool = False) -> None:
@@ -40,9 +41,9 @@ class Publisher:
             self._task.cancel()
         self._task = asyncio.get_running_loop().create_task(self._run(0 if at_once else self._debounce))
 
-    def forget(self, uri: str) -> None:
+    def repeat(self, uri: str) -> None:
         """Send the findings of ``uri`` again with the next scan, also if there are none."""
-        self._sent.pop(uri, None)
+        self._owed.add(uri)
 
     async def idle(self) -> None:
         """Wait until the client has been told everything (for tests and for orderly ends)."""
@@ -93,15 +94,12 @@ class Publisher:
             for path, each_of in found.items()
         }
         versions = {buffer.uri: buffer.version for buffer in self._session.buffers.values()}
-        for uri in versions:
-            wanted.setdefault(uri, ())
-        for uri in [*wanted, *self._sent]:
+        wanted |= {uri: () for uri in versions if uri not in wanted}
+        for uri in {**wanted, **self._sent}:
             diagnostics = wanted.get(uri, ())
-            if self._sent.get(uri, None if uri in wanted else ()) == diagnostics:
-                continue
-            self._server.text_document_publish_diagnostics(
-                lsp.PublishDiagnosticsParams(uri, diagnostics, version=versions.get(uri))
-            )
-            if uri in wanted:
-                self._sent[uri] = diagnostics
-        self._sent = {uri: each for uri, each in self._sent.items() if uri in wanted}
+            if self._sent.get(uri, ()) != diagnostics or uri in self._owed:
+                self._server.text_document_publish_diagnostics(
+                    lsp.PublishDiagnosticsParams(uri, diagnostics, version=versions.get(uri))
+                )
+        self._sent = {uri: diagnostics for uri, diagnostics in wanted.items() if diagnostics}
+        self._owed.clear()

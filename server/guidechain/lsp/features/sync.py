@@ -20,7 +20,7 @@ def did_open(ls: GuidechainServer, params: lsp.DidOpenTextDocumentParams) -> Non
     if path is None:
         return
     ls.session.open(path, Buffer(document.uri, document.version, clean(document.text)))
-    ls.publisher.forget(document.uri)
+    ls.publisher.repeat(document.uri)
     ls.publisher.schedule()
     look_again(ls)
 
