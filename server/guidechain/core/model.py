@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from guidechain.core.hosts.versions import Boundary
     from guidechain.core.snapshot import Snapshot
 
 Kind = Literal["file", "directory", "special", "missing", "unreadable", "blocked"]
@@ -247,6 +248,7 @@ class Host:
     ``compose`` gives the text that the host's model sees for a chain, wrappers and cuts included. ``assumes`` names
     the launch options that answers take for granted where they are unset, each with its words ("if trusted").
     ``acts`` are those that may bring a file; ``patterns`` lists the globs that say where a file applies.
+    ``boundaries`` are the releases in which a rule changed (``hosts.versions.unknown`` names the gaps between them).
     """
 
     id: str
@@ -261,6 +263,7 @@ class Host:
     acts: tuple[Act, ...] = ACTS
     patterns: Callable[[Snapshot, Launch, str], tuple[Pattern, ...]] | None = None
     assumes: Pairs = ()
+    boundaries: tuple[Boundary, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ from guidechain.core.hosts.codex_launch import WHITE, Start, start
 from guidechain.core.hosts.codex_permissions import Sandbox, sandbox
 from guidechain.core.hosts.codex_project import OVERRIDE_UNKNOWN, OVERRIDING, PLAIN, names, project
 from guidechain.core.hosts.codex_text import compose
-from guidechain.core.hosts.codex_versions import OVERRIDE, VERIFIED, is_new
+from guidechain.core.hosts.codex_versions import OVERRIDE, VERIFIED
+from guidechain.core.hosts.versions import holds
 from guidechain.core.model import Chain, Host, Launch, Loaded, NotLoaded, Touch, Why
 from guidechain.core.snapshot import Snapshot
 
@@ -103,7 +104,7 @@ def _global(snapshot: Snapshot, begin: Start) -> tuple[list[Loaded], list[NotLoa
         if entry.kind == "missing":
             continue
         content = snapshot.read(path)
-        if name == OVERRIDING and not is_new(begin.version, OVERRIDE):
+        if name == OVERRIDING and not holds(begin.version, OVERRIDE):
             passed.append(NotLoaded(path, "unknown-name", detail=OVERRIDE_UNKNOWN))
         elif loaded:
             passed.append(NotLoaded(path, "shadowed", loaded[0].path))

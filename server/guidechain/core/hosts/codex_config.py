@@ -10,7 +10,8 @@ from typing import Any, Literal
 from guidechain.core import paths
 from guidechain.core.hosts import walk
 from guidechain.core.hosts.codex_launch import Start
-from guidechain.core.hosts.codex_versions import FALLBACK, MARKERS, PROFILE_FILE, PROJECT_CONFIG, Boundary, is_new
+from guidechain.core.hosts.codex_versions import FALLBACK, MARKERS, PROFILE_FILE, PROJECT_CONFIG, Boundary
+from guidechain.core.hosts.versions import holds
 from guidechain.core.snapshot import Snapshot
 from guidechain.core.toml_places import key_span
 
@@ -69,13 +70,13 @@ def load(snapshot: Snapshot, start: Start) -> Config:
     """Read every layer that counts for ``start`` (CX-40)."""
     below, above = _layers(snapshot, start)
     fixed = (*below, *above)
-    markers = _value(fixed, ROOT_MARKERS)[0] if is_new(start.version, MARKERS) else None
+    markers = _value(fixed, ROOT_MARKERS)[0] if holds(start.version, MARKERS) else None
     names = DEFAULT_MARKERS if markers is None else _strings(markers)
     found = walk.nearest(snapshot, start.cwd, names)
     root, marker = found or (None, None)
     marks = _Marks(snapshot, start, fixed, root or start.cwd)
     project: list[Layer] = []
-    if is_new(start.version, PROJECT_CONFIG):
+    if holds(start.version, PROJECT_CONFIG):
         for folder in paths.between(root or start.cwd, start.cwd):
             if marks.of(folder)[0] == "trusted":
                 layer = _file(snapshot, paths.join(folder, ".codex/config.toml"), True)
@@ -87,7 +88,7 @@ def load(snapshot: Snapshot, start: Start) -> Config:
     return Config(
         layers=layers,
         limit=DEFAULT_LIMIT if limit is None else limit,
-        fallbacks=_strings(_value(layers, FALLBACKS)[0]) if is_new(start.version, FALLBACK) else (),
+        fallbacks=_strings(_value(layers, FALLBACKS)[0]) if holds(start.version, FALLBACK) else (),
         markers=names,
         root=root,
         marker=marker,
@@ -117,7 +118,7 @@ def _user_layers(snapshot: Snapshot, start: Start, path: str) -> list[Layer | No
     name = start.profile or (selected if isinstance(selected, str) else None)
     table = tables.get(name) if isinstance(tables, dict) else None
     problem, profile = None, None
-    if not is_new(start.version, PROFILE_FILE):
+    if not holds(start.version, PROFILE_FILE):
         if name and not isinstance(table, dict):
             problem = f"config profile `{name}` not found"
         profile = Layer(path, table) if isinstance(table, dict) else None
@@ -159,7 +160,7 @@ def _checked(snapshot: Snapshot, start: Start, layer: Layer) -> Layer:
     """CX-42: the layer without the values that stop Codex, and the first of them in words."""
     values, problem = dict(layer.values), layer.problem
     for key, (wrong_part, expected, since) in _TYPES.items():
-        wrong = wrong_part(values[key]) if key in values and (since is None or is_new(start.version, since)) else None
+        wrong = wrong_part(values[key]) if key in values and (since is None or holds(start.version, since)) else None
         if wrong is not None:
             del values[key]
             keys = (key, *wrong)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from guidechain.core import paths
-from guidechain.core.hosts.codex_versions import CD_LINK, EXEC_TRUSTS, FLAGS, NEWEST, Version, is_new, parse, shown
+from guidechain.core.hosts.codex_versions import CD_LINK, EXEC_TRUST_OFF, EXEC_TRUST_ON, FLAGS
+from guidechain.core.hosts.versions import Version, holds, parse
 from guidechain.core.model import Launch
 from guidechain.core.snapshot import Snapshot
 
@@ -35,7 +36,7 @@ class Start:
     subcommand, "" for the terminal interface.
     """
 
-    version: Version
+    version: Version | None
     cwd: str
     home: str | None
     overrides: Mapping[str, Any]
@@ -47,23 +48,18 @@ class Start:
     windows: bool
     refused: str | None
 
-    @property
-    def is_exec(self) -> bool:
-        """Whether this is a ``codex exec`` run."""
-        return self.command in ("exec", "e")
-
     def trusts(self, sandbox_mode: object) -> bool:
         """Whether the run itself marks an unmarked folder as trusted (CX-32, V-13); ``sandbox_mode`` is configured."""
         if "--trust" in self.flags:
             return True
-        first, last = EXEC_TRUSTS
-        asked = self.sandbox or sandbox_mode
-        return self.is_exec and first <= self.version < last and asked in _WRITABLE
+        if not holds(self.version, EXEC_TRUST_ON) or holds(self.version, EXEC_TRUST_OFF):
+            return False
+        return self.command in ("exec", "e") and (self.sandbox or sandbox_mode) in _WRITABLE
 
 
 def start(snapshot: Snapshot, launch: Launch) -> Start:
     """Read ``launch`` as Codex does; what it would refuse is in ``refused``."""
-    version = parse(launch.version) or parse(NEWEST) or ()
+    version = parse(launch.version)
     windows = launch.platform.startswith("win")
     process_cwd = snapshot.entry(launch.cwd).real
     values: dict[str, list[str]] = {name: [] for name in _VALUED.values()}
@@ -74,12 +70,12 @@ def start(snapshot: Snapshot, launch: Launch) -> Start:
         else:
             values[_VALUED[name]].append(value)
         known_since = FLAGS.get(name)
-        if known_since and not is_new(version, known_since):
-            problem = f"error: unexpected argument '{name}' found (Codex {shown(version)} does not know it)"
+        if known_since and not holds(version, known_since):
+            problem = f"error: unexpected argument '{name}' found (Codex {launch.version} does not know it)"
     cwd = process_cwd
     if values["cd"]:
         cwd = paths.join(process_cwd, values["cd"][-1].replace("\\", "/") if windows else values["cd"][-1])
-        if not is_new(version, CD_LINK):
+        if not holds(version, CD_LINK):
             cwd = snapshot.entry(cwd).real
     home, home_problem = _home(snapshot, launch, process_cwd)
     overrides, override_problem = _overrides(values["config"])

@@ -10,7 +10,8 @@ from guidechain.core import paths
 from guidechain.core.globs import compile_globs
 from guidechain.core.hosts.codex_config import Config
 from guidechain.core.hosts.codex_launch import Start
-from guidechain.core.hosts.codex_versions import PERMISSIONS, is_new
+from guidechain.core.hosts.codex_versions import PERMISSIONS
+from guidechain.core.hosts.versions import holds
 
 Sight = Literal["seen", "hidden", "denied"]
 _ROOTS = (":workspace_roots", ":project_roots")
@@ -63,7 +64,7 @@ def sandbox(start: Start, config: Config) -> Sandbox | None:
     A profile is off when ``sandbox_mode`` or a sandbox flag appears anywhere (CX-60), and before 0.149 (V-9).
     """
     name, source = config.value("default_permissions")
-    if not isinstance(name, str) or not is_new(start.version, PERMISSIONS):
+    if not isinstance(name, str) or not holds(start.version, PERMISSIONS):
         return None
     if start.sandbox or config.value("sandbox_mode")[1]:
         return None

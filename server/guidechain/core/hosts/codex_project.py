@@ -10,7 +10,8 @@ from guidechain.core.hosts import walk
 from guidechain.core.hosts.codex_config import LIMIT, Config
 from guidechain.core.hosts.codex_launch import WHITE, Start
 from guidechain.core.hosts.codex_permissions import Sandbox
-from guidechain.core.hosts.codex_versions import CHAIN, FALLBACK_PATH, LINKS, OVERRIDE, UNTRUSTED, is_new
+from guidechain.core.hosts.codex_versions import CHAIN, FALLBACK_PATH, LINKS, OVERRIDE, UNTRUSTED
+from guidechain.core.hosts.versions import holds
 from guidechain.core.model import Loaded, NotLoaded, Why
 from guidechain.core.snapshot import Snapshot
 
@@ -42,9 +43,9 @@ class Choice:
 
 def names(begin: Start, config: Config) -> list[str]:
     """CX-9: the names tried in a folder, in order; V-2, V-3 and V-11 make the list another one."""
-    found = [OVERRIDING, PLAIN] if is_new(begin.version, OVERRIDE) else [PLAIN]
+    found = [OVERRIDING, PLAIN] if holds(begin.version, OVERRIDE) else [PLAIN]
     for name in (each.strip(WHITE) for each in config.fallbacks):
-        is_path = "/" in name and is_new(begin.version, FALLBACK_PATH)
+        is_path = "/" in name and holds(begin.version, FALLBACK_PATH)
         is_path = is_path or (begin.windows and ("\\" in name or ":" in name))
         if name and name not in (".", "..", *found) and "\0" not in name and not is_path:
             found.append(name)
@@ -59,7 +60,7 @@ def project(
     choices = [_choice(snapshot, begin, limits, folder, tried) for folder in folders]
     winners = [choice.winner for choice in choices if choice.winner]
     passed = tuple(each for choice in choices for each in choice.passed)
-    if config.trust == "untrusted" and is_new(begin.version, UNTRUSTED):
+    if config.trust == "untrusted" and holds(begin.version, UNTRUSTED):
         return Project((), (*(NotLoaded(path, "untrusted", config.trust_source) for path in winners), *passed))
     if config.limit == 0:
         source = config.value(LIMIT)[1]
@@ -90,7 +91,7 @@ def _choice(snapshot: Snapshot, begin: Start, limits: Sandbox | None, folder: st
             others = (NotLoaded(each, "lost-with", path) for each in rest)
             return Choice(None, (*passed, NotLoaded(path, "unreadable"), *others), path)
         is_link = kind in ("missing", "directory") and walk.is_link(snapshot, path)
-        taken = is_link and not is_new(begin.version, LINKS)
+        taken = is_link and not holds(begin.version, LINKS)
         if taken or kind == "file" or (kind == "unreadable" and not walk.is_folder(snapshot, path)):
             return Choice(path, (*passed, *(NotLoaded(each, "shadowed", path) for each in rest)))
         if kind != "missing":
@@ -107,7 +108,7 @@ def _read_all(
     loaded: list[Loaded] = []
     passed: list[NotLoaded] = []
     left = config.limit
-    whole_chain = is_new(begin.version, CHAIN)
+    whole_chain = holds(begin.version, CHAIN)
     for path in winners if whole_chain else reversed(winners):
         if left <= 0:
             largest = max(loaded, key=lambda each: each.size if each.kept is None else each.kept)

@@ -7,7 +7,8 @@ from typing import Literal
 from guidechain.core.hosts.codex import chain
 from guidechain.core.hosts.codex_launch import start
 from guidechain.core.hosts.codex_text import compose, is_global
-from guidechain.core.hosts.codex_versions import GLOBAL_REREAD, RESUME_CHANGED, RESUME_KEEPS, RESUME_READS, is_new
+from guidechain.core.hosts.codex_versions import GLOBAL_REREAD, RESUME_CHANGED, RESUME_KEEPS, RESUME_READS
+from guidechain.core.hosts.versions import holds
 from guidechain.core.model import Launch, Loaded
 from guidechain.core.snapshot import Snapshot
 
@@ -27,12 +28,12 @@ def sent_again(before: Snapshot, after: Snapshot, launch: Launch, event: Event) 
         # CX-29, V-12: only the global file is read again; the project text of the start goes along with it.
         kept = [each for each in old if not is_global(begin, old[0][0], each[0])]
         fresh = [each for each in new if is_global(begin, new[0][0], each[0])]
-        new = [*fresh, *kept] if is_new(begin.version, GLOBAL_REREAD) else old
+        new = [*fresh, *kept] if holds(begin.version, GLOBAL_REREAD) else old
         changed = _texts(old) != _texts(new)
-    elif is_new(begin.version, RESUME_CHANGED):
+    elif holds(begin.version, RESUME_CHANGED):
         changed = _texts(old) != _texts(new)
     else:
-        changed = is_new(begin.version, RESUME_READS) and not is_new(begin.version, RESUME_KEEPS)
+        changed = holds(begin.version, RESUME_READS) and not holds(begin.version, RESUME_KEEPS)
     return tuple(loaded for loaded, _ in new) if changed else ()
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from guidechain.core import paths
 from guidechain.core.hosts.codex_launch import WHITE, Start, start
-from guidechain.core.hosts.codex_versions import BARE_HEADING, WRAPPER, is_new
+from guidechain.core.hosts.codex_versions import BARE_HEADING, WRAPPER
+from guidechain.core.hosts.versions import holds
 from guidechain.core.model import Chain, Loaded, Part
 from guidechain.core.snapshot import Snapshot
 
@@ -46,8 +47,8 @@ def _text(snapshot: Snapshot, loaded: Loaded, is_trimmed: bool) -> str:
 
 
 def _wrapper(begin: Start, has_project: bool) -> tuple[str, str]:
-    if not is_new(begin.version, WRAPPER):
+    if not holds(begin.version, WRAPPER):
         return "<user_instructions>\n\n", "\n\n</user_instructions>"
-    named = has_project or not is_new(begin.version, BARE_HEADING)
+    named = has_project or not holds(begin.version, BARE_HEADING)
     heading = f"# AGENTS.md instructions for {begin.cwd}" if named else "# AGENTS.md instructions"
     return f"{heading}\n\n<INSTRUCTIONS>\n", "\n</INSTRUCTIONS>"
