@@ -57,12 +57,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.write_baseline:
         path = workspace.absolute(arguments.write_baseline)
         baseline.write_baseline(path, snapshot, settings, found)
-        print(f"guidechain: wrote {len(found)} findings to {arguments.write_baseline}", file=sys.stderr)
+        print(f"guidechain: wrote the findings ({len(found)}) to {arguments.write_baseline}", file=sys.stderr)
         return 0
     if arguments.baseline:
         found, gone = baseline.unknown_to(workspace.absolute(arguments.baseline), snapshot, settings, found)
         if gone:
-            print(f"guidechain: {gone} findings of the baseline are gone; write it again", file=sys.stderr)
+            print(f"guidechain: {gone} of the baseline's places are in order by now; write it again", file=sys.stderr)
     incomplete = finished(take_inventory(snapshot, settings)).found.incomplete
     if incomplete:
         print(f"guidechain: some instruction files may be missing here: {incomplete}", file=sys.stderr)
