@@ -10,8 +10,23 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 from typing import Protocol, cast
 
-from guidechain.core.diagnostics import dead_file, launch_dependent
+from guidechain.core.diagnostics import (
+    chain_lost,
+    dead_file,
+    drifted_copies,
+    duplicate_text,
+    empty_file,
+    hidden_characters,
+    launch_dependent,
+    link_as_text,
+    over_budget,
+    secret_in_guidance,
+    shadowed_file,
+    wrong_case,
+)
+from guidechain.core.diagnostics.ignores import ignored_codes
 from guidechain.core.diagnostics.words import Findings
+from guidechain.core.hosts import HOSTS
 from guidechain.core.model import Finding, Settings, Severity
 from guidechain.core.snapshot import Snapshot
 
@@ -26,7 +41,20 @@ class Check(Protocol):
         """Its findings, after steps that may be paused."""
 
 
-CHECKS: tuple[Check, ...] = (dead_file, launch_dependent)
+CHECKS: tuple[Check, ...] = (
+    dead_file,
+    launch_dependent,
+    shadowed_file,
+    over_budget,
+    empty_file,
+    wrong_case,
+    chain_lost,
+    link_as_text,
+    duplicate_text,
+    drifted_copies,
+    hidden_characters,
+    secret_in_guidance,
+)
 """In the order in which documentation lists them."""
 
 
@@ -62,8 +90,10 @@ def _findings(snapshot: Snapshot, settings: Settings) -> Findings:
         if severities.get(each.CODE) != "off":
             found += yield from snapshot.gradual(each.check, settings)
     kept = []
+    order = [host.id for host in HOSTS]
     for finding in found:
         severity = severities.get(finding.code, finding.severity)
-        if severity != "off":
-            kept.append(replace(finding, severity=cast("Severity", severity)))
+        if severity != "off" and finding.code not in ignored_codes(snapshot, finding.path):
+            hosts = tuple(sorted(finding.hosts, key=order.index))
+            kept.append(replace(finding, severity=cast("Severity", severity), hosts=hosts))
     return tuple(sorted(kept, key=lambda each: (each.path, each.span, each.code, each.hosts)))

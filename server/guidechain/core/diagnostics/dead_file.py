@@ -16,6 +16,7 @@ from collections.abc import Iterator
 
 from guidechain.core import explain, paths
 from guidechain.core.diagnostics import words
+from guidechain.core.diagnostics.ignores import concerned
 from guidechain.core.model import Finding, Settings, Severity, Why
 from guidechain.core.queries.inventory import InstructionFile, Standing, take_inventory
 from guidechain.core.snapshot import Snapshot
@@ -33,7 +34,7 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     """One finding per cause: the hosts, the reason and what switched the files off."""
     inventory = yield from take_inventory(snapshot, settings)
     causes: dict[object, list[tuple[InstructionFile, tuple[Standing, ...]]]] = {}
-    for file in inventory.files:
+    for file in concerned(snapshot, inventory, CODE):
         dead = tuple(_dead(file))
         if dead:
             alive = tuple(each.host.id for each in file.standings if each.state != "dead")
@@ -47,7 +48,7 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
 
 
 def _dead(file: InstructionFile) -> Iterator[Standing]:
-    for standing in file.standings if file.candidate and not file.foreign else ():
+    for standing in file.standings if file.candidate else ():
         if standing.state == "dead" and _why(standing) in REASONS and not any(row.refused for row in standing.trials):
             yield standing
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from guidechain.core import explain
 from guidechain.core.diagnostics import words
+from guidechain.core.diagnostics.ignores import concerned
 from guidechain.core.model import Finding, Settings, Severity
 from guidechain.core.queries.inventory import Standing, take_inventory
 from guidechain.core.snapshot import Snapshot
@@ -24,8 +25,8 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     """One finding per host and launch folder that misses files."""
     inventory = yield from take_inventory(snapshot, settings)
     causes: dict[tuple[str, str], list[tuple[str, Standing]]] = {}
-    for file in inventory.files:
-        for standing in file.standings if file.candidate and not file.foreign else ():
+    for file in concerned(snapshot, inventory, CODE):
+        for standing in file.standings if file.candidate else ():
             missing = next((trial for trial in standing.trials if not trial.loaded), None)
             if standing.state == "launch-dependent" and missing and not missing.refused:
                 causes.setdefault((standing.host.id, missing.launch.cwd), []).append((file.path, standing))

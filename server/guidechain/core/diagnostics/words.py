@@ -95,3 +95,8 @@ def place_words(settings: Settings, snapshot: Snapshot, place: str | None, path:
     there = snapshot.entry(place).kind != "missing"
     verb = "Move its text into" if there else "Move it to"
     return f"{verb} {shown(settings, place)}, the nearest place where it is loaded."
+
+
+def touch_of(trial: Trial, path: str) -> Touch | None:
+    """The touch by which ``trial`` brought ``path``: of an imaginary file beside it; None when it came at start."""
+    return Touch(paths.join(paths.parent(path), PROBE), trial.act) if trial.act else None

@@ -53,12 +53,16 @@ class Standing:
 
 @dataclass(frozen=True)
 class InstructionFile:
-    """A file that looks like an instruction file, or that one imports (``standings`` are then those of its use)."""
+    """A file that looks like an instruction file, or that one imports (``standings`` are then those of its use).
+
+    ``right_name`` is the name that hosts look for where the file's own differs from it in capitals only.
+    """
 
     path: str
     standings: tuple[Standing, ...]
     foreign: bool = False
     candidate: bool = True
+    right_name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -152,7 +156,7 @@ def _inventory(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
         for host in hosts:
             if host.id in candidate.hosts:
                 standings.append((yield from _standing(snapshot, desk, host, candidate)))
-        files.append(InstructionFile(candidate.path, tuple(standings), candidate.foreign))
+        files.append(InstructionFile(candidate.path, tuple(standings), candidate.foreign, True, candidate.right_name))
         yield
     files += _imported(desk, hosts, {each.path for each in found.files})
     files.sort(key=lambda each: each.path)

@@ -1,0 +1,56 @@
+"""A file whose name differs from the one that hosts look for in capitals only.
+
+Names are compared exactly: on a file system that tells capitals apart (Linux, most CI machines, containers) the file
+is not found, although it works on the machine of whoever wrote it.
+
+What to do: rename the file. A lower-case name among other lower-case Markdown files is taken for documentation and
+not reported.
+"""
+
+from __future__ import annotations
+
+from guidechain.core import paths
+from guidechain.core.diagnostics import words
+from guidechain.core.diagnostics.ignores import concerned
+from guidechain.core.model import Finding, Settings, Severity
+from guidechain.core.queries.inventory import InstructionFile, take_inventory
+from guidechain.core.snapshot import Snapshot
+
+CODE = "wrong-case"
+SEVERITY: Severity = "warning"
+
+
+def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
+    """One finding per file."""
+    inventory = yield from take_inventory(snapshot, settings)
+    found = []
+    for file in concerned(snapshot, inventory, CODE):
+        finding = _finding(snapshot, settings, file)
+        if finding and not _is_documentation(snapshot, file.path):
+            found.append(finding)
+        yield
+    return tuple(found)
+
+
+def _finding(snapshot: Snapshot, settings: Settings, file: InstructionFile) -> Finding | None:
+    wrong = [each for each in file.standings if each.reason and each.reason.why == "wrong-case"]
+    if not wrong or any(trial.loaded for each in file.standings for trial in each.trials):
+        return None
+    hosts = words.listed(words.versioned(settings, each.host) for each in wrong)
+    finds = "finds" if len(wrong) == 1 else "find"
+    right = file.right_name or "the name in other capitals"
+    return Finding(
+        CODE,
+        SEVERITY,
+        file.path,
+        words.first_line(snapshot, file.path),
+        f"{hosts} {finds} this file only where the file system ignores capitals: the name must be {right}. Rename it.",
+        tuple(each.host.id for each in wrong),
+    )
+
+
+def _is_documentation(snapshot: Snapshot, path: str) -> bool:
+    """Whether a lower-case ``path`` stands among other lower-case Markdown files."""
+    name = paths.name(path)
+    others = [each for each in snapshot.listdir(paths.parent(path)) if each != name and each.endswith((".md", ".mdx"))]
+    return name.islower() and any(each.islower() for each in others)
