@@ -167,6 +167,13 @@ def test_the_files_behind_the_outcome_are_named() -> None:
     assert chain.budget == 9
 
 
+def test_the_command_line_is_no_file_behind_the_outcome() -> None:
+    args = f"""-c project_doc_max_bytes=9 -c 'projects={{"{ROOT}"={{trust_level="untrusted"}}}}'"""
+    chain = codex_chain("-- .git/ --\n-- AGENTS.md --\nroot\n", args=args)
+    assert chain.decided_by == ()
+    assert [(each.why, each.culprit) for each in chain.not_loaded] == [("untrusted", "-c")]
+
+
 TRUST = "-- .git/ --\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md --\npkg\n-- pkg/api/AGENTS.md --\napi\n"
 
 

@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from guidechain.core import paths
 from guidechain.core.hosts import walk
-from guidechain.core.hosts.codex_config import FALLBACKS, LIMIT, ROOT_MARKERS, Config, load
+from guidechain.core.hosts.codex_config import ARGUMENT, FALLBACKS, LIMIT, ROOT_MARKERS, Config, load
 from guidechain.core.hosts.codex_launch import WHITE, Start, start
 from guidechain.core.hosts.codex_permissions import Sandbox, sandbox
 from guidechain.core.hosts.codex_project import OVERRIDE_UNKNOWN, OVERRIDING, PLAIN, names, project
@@ -86,12 +86,11 @@ def _root(snapshot: Snapshot, begin: Start, config: Config, limits: Sandbox | No
 
 
 def _deciding(config: Config, limits: Sandbox | None) -> Iterator[str]:
-    """The files behind the outcome."""
-    yield from config.files(LIMIT, FALLBACKS, ROOT_MARKERS)
-    if config.trust_source:
-        yield config.trust_source
-    if limits and limits.source:
-        yield limits.source
+    """The files behind the outcome; what the command line says is no file."""
+    sources = (config.value(key)[1] for key in (LIMIT, FALLBACKS, ROOT_MARKERS))
+    for source in (*sources, config.trust_source, limits and limits.source):
+        if source and source != ARGUMENT:
+            yield source
 
 
 def _global(snapshot: Snapshot, begin: Start) -> tuple[list[Loaded], list[NotLoaded]]:

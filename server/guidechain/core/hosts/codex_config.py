@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -57,13 +57,6 @@ class Config:
     def value(self, key: str) -> tuple[Any, str | None]:
         """The value of highest precedence and its source; (None, None) when nobody sets it."""
         return _value(self.layers, key)
-
-    def files(self, *keys: str) -> Iterator[str]:
-        """The files that decide about ``keys``."""
-        for key in keys:
-            _, source = self.value(key)
-            if source and source != ARGUMENT:
-                yield source
 
 
 def load(snapshot: Snapshot, start: Start) -> Config:
