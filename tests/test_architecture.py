@@ -19,6 +19,7 @@ TREES = {name: ast.parse(path.read_text("utf-8")) for name, path in MODULES.item
 
 CORE_MAY_IMPORT = {
     "guidechain.core",
+    "bracex",
     "jsonc",
     "markdown_it",
     "pathspec",
@@ -257,6 +258,20 @@ def test_every_check_stands_in_its_table_with_its_documentation():
         assert re.fullmatch(r"[a-z]+(-[a-z]+)+", check.CODE)
         assert check.__doc__
         assert len(check.__doc__.split()) > 20, f"{check.CODE}: the docstring is the page that users read"
+
+
+def test_every_feature_stands_in_its_table():
+    """Read from the text: importing the features would load the protocol's types."""
+    folder = "lsp/features/"
+    files = {name[len(folder) :].removesuffix(".py") for name in MODULES if name.startswith(folder)} - {"__init__"}
+    rows = {
+        node.value.id
+        for statement in TREES[folder + "__init__.py"].body
+        if defined(statement) in ("FEATURES", "COMMANDS")
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    }
+    assert files == rows
 
 
 def test_files_and_functions_stay_small():
