@@ -13,7 +13,8 @@ from guidechain.core import explain, paths
 from guidechain.core.diagnostics import words
 from guidechain.core.diagnostics.ignores import concerned
 from guidechain.core.model import Finding, Settings, Severity
-from guidechain.core.queries.inventory import Standing, Trial, take_inventory
+from guidechain.core.queries.inventory import Standing, take_inventory
+from guidechain.core.queries.trials import Trial
 from guidechain.core.snapshot import Snapshot
 
 CODE = "chain-lost"

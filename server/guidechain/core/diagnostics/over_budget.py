@@ -18,7 +18,8 @@ from guidechain.core.diagnostics.ignores import concerned
 from guidechain.core.diagnostics.places import after_byte
 from guidechain.core.model import Chain, Finding, Loaded, Related, Settings, Severity, Span
 from guidechain.core.queries.chains import chain_for
-from guidechain.core.queries.inventory import Standing, Trial, take_inventory
+from guidechain.core.queries.inventory import Standing, take_inventory
+from guidechain.core.queries.trials import Trial
 from guidechain.core.snapshot import Snapshot
 
 CODE = "over-budget"

@@ -8,7 +8,7 @@ from guidechain.core import explain, paths
 from guidechain.core.explain import folder_shown, shown
 from guidechain.core.model import Finding, Host, Position, Related, Settings, Span, Touch
 from guidechain.core.queries.chains import chain_for, launch_for
-from guidechain.core.queries.inventory import PROBE, Trial
+from guidechain.core.queries.trials import PROBE, Trial
 from guidechain.core.snapshot import Snapshot
 from guidechain.core.what_if import with_file
 

@@ -12,33 +12,16 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from guidechain.core import paths
-from guidechain.core.model import Act, Host, Launch, Loaded, NotLoaded, Pattern, Settings, Touch
+from guidechain.core.model import Host, Import, Launch, NotLoaded, Settings, Span
 from guidechain.core.queries.candidates import Candidate, Candidates, find_candidates
-from guidechain.core.queries.chains import chain_for, hosts_for, launch_for
+from guidechain.core.queries.chains import hosts_for, launch_for
+from guidechain.core.queries.trials import PROBE, Reach, Trial, matching_files, reach, row_of, trial_folders
 from guidechain.core.snapshot import Snapshot
 
 State = Literal["active", "scoped", "launch-dependent", "duplicate", "shadowed", "dead"]
 
-PROBE = "guidechain-probe"
-"""The name of the imaginary file beside a candidate."""
-
 MATCHES_TRIED = 25
 """How many files that match a glob are tried before a negated glob is believed to take them all back."""
-
-
-@dataclass(frozen=True)
-class Trial:
-    """What became of one file in one launch: ``loaded`` by ``act`` (None: at start), else ``missed``.
-
-    ``missed`` is None when the host's walk never met the file; ``searched`` are the folders that it looked into.
-    """
-
-    launch: Launch
-    loaded: Loaded | None = None
-    act: Act | None = None
-    missed: NotLoaded | None = None
-    searched: tuple[str, ...] = ()
-    refused: str | None = None
 
 
 @dataclass(frozen=True)
@@ -66,43 +49,31 @@ class InstructionFile:
 
 
 @dataclass(frozen=True)
+class DeadImport:
+    """An import token of the workspace that ``host`` does not follow in some launch: ``misses`` says why, by launch.
+
+    ``followed``: in another launch it brings its file.
+    """
+
+    host: Host
+    token: Import
+    misses: tuple[tuple[Launch, NotLoaded], ...]
+    followed: bool = False
+
+
+@dataclass(frozen=True)
 class Inventory:
     """Every instruction file inside the workspace, in path order; what the walk found is in ``found``."""
 
     hosts: tuple[Host, ...]
     files: tuple[InstructionFile, ...]
     found: Candidates
+    dead_imports: tuple[DeadImport, ...] = ()
 
 
 def take_inventory(snapshot: Snapshot, settings: Settings) -> Generator[None, None, Inventory]:
     """The inventory of the workspace, in steps; an answer that nothing has changed comes at once."""
     return snapshot.gradual(_inventory, settings)
-
-
-def trial_folders(settings: Settings, found: Candidates, folder: str) -> tuple[str, ...]:
-    """The launch folders that count for a file in ``folder``.
-
-    The configured ones; else the workspace root, the nearest nested repository, and the nearest folder at or above
-    ``folder`` where somebody would start a host.
-    """
-    if settings.launches:
-        return settings.launches
-    way = [each for each in paths.ancestors(folder) if paths.is_below(each, settings.root)]
-    repository = next((each for each in way if each in found.repositories), settings.root)
-    own = next((each for each in way if each in found.sources), settings.root)
-    return tuple(dict.fromkeys((settings.root, repository, own)))
-
-
-def matching_files(snapshot: Snapshot, found: Candidates, pattern: Pattern) -> Iterator[str | None]:
-    """The walked files that ``pattern`` takes; None after each folder, a place to pause."""
-    for folder in found.folders:
-        if not (paths.is_below(folder, pattern.folder) or paths.is_below(pattern.folder, folder)):
-            continue
-        for name, kind in snapshot.listdir(folder).items():
-            path = paths.join(folder, name)
-            if kind != "directory" and pattern.matches(path):
-                yield path
-        yield None
 
 
 @dataclass
@@ -112,31 +83,38 @@ class _Desk:
     found: Candidates
     settings: Settings
     seen: dict[tuple[str, str], dict[str, Trial]] = field(default_factory=dict)
-    reached: dict[tuple[str, str, str], _Reach] = field(default_factory=dict)
+    reached: dict[tuple[str, str, str], Reach] = field(default_factory=dict)
+    dead: dict[tuple[str, str, Span], dict[str, tuple[Launch, NotLoaded]]] = field(default_factory=dict)
+    live: set[tuple[str, str, Span]] = field(default_factory=set)
 
-    def note(self, host: Host, folder: str, reach: _Reach) -> None:
-        self.reached[host.id, folder, reach.launch.cwd] = reach
-        seen = self.seen.setdefault((host.id, reach.launch.cwd), {})
-        for loaded, act in reach.loaded:
-            seen.setdefault(loaded.real, Trial(reach.launch, loaded, act))
+    def note(self, host: Host, folder: str, tried: Reach) -> None:
+        self.reached[host.id, folder, tried.launch.cwd] = tried
+        seen = self.seen.setdefault((host.id, tried.launch.cwd), {})
+        for loaded, act in tried.loaded:
+            seen.setdefault(loaded.real, Trial(tried.launch, loaded, act))
+            if loaded.via:
+                self.live.add((host.id, loaded.via.path, loaded.via.span))
+        for miss in tried.dead:
+            if miss.via and paths.is_below(miss.via.path, self.settings.root):
+                misses = self.dead.setdefault((host.id, miss.via.path, miss.via.span), {})
+                misses.setdefault(tried.launch.cwd, (tried.launch, miss))
+
+    def dead_imports(self, hosts: tuple[Host, ...]) -> Iterator[DeadImport]:
+        """The tokens that some launch does not follow, by host, file and place."""
+        by_id = {host.id: host for host in hosts}
+        for key, misses in sorted(self.dead.items(), key=lambda each: each[0]):
+            token = next(iter(misses.values()))[1].via
+            if token:
+                yield DeadImport(by_id[key[0]], token, tuple(misses.values()), key in self.live)
 
     def trial(self, host: Host, folder: str, launch_folder: str, path: str, real: str) -> Trial:
-        reach = self.reached[host.id, folder, launch_folder]
+        tried = self.reached[host.id, folder, launch_folder]
         known = self.seen[host.id, launch_folder].get(real)
         if known:
-            own = _row(reach, path)
-            return Trial(reach.launch, *own) if own else known
-        missed = next((each for each in reach.missed if each.path == path), None)
-        return Trial(reach.launch, None, None, missed, reach.searched, reach.refused)
-
-
-@dataclass(frozen=True)
-class _Reach:
-    launch: Launch
-    loaded: tuple[tuple[Loaded, Act | None], ...]
-    missed: tuple[NotLoaded, ...]
-    searched: tuple[str, ...]
-    refused: str | None
+            own = row_of(tried, path)
+            return Trial(tried.launch, *own) if own else known
+        missed = next((each for each in tried.missed if each.path == path), None)
+        return Trial(tried.launch, None, None, missed, tried.searched, tried.refused)
 
 
 def _inventory(snapshot: Snapshot, settings: Settings) -> Generator[None, None, Inventory]:
@@ -148,7 +126,7 @@ def _inventory(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
             for launch_folder in trial_folders(settings, found, folder):
                 launch = launch_for(settings, host, launch_folder)
                 probe = paths.join(folder, PROBE)
-                desk.note(host, folder, snapshot.query(_reach, host, launch, probe, wanted))
+                desk.note(host, folder, snapshot.query(reach, host, launch, probe, wanted))
                 yield
     files = []
     for candidate in found.files:
@@ -160,7 +138,7 @@ def _inventory(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
         yield
     files += _imported(desk, hosts, {each.path for each in found.files})
     files.sort(key=lambda each: each.path)
-    return Inventory(hosts, tuple(files), found)
+    return Inventory(hosts, tuple(files), found, tuple(desk.dead_imports(hosts)))
 
 
 def _sites(found: Candidates, host: Host) -> dict[str, tuple[str, ...]]:
@@ -170,32 +148,6 @@ def _sites(found: Candidates, host: Host) -> dict[str, tuple[str, ...]]:
         if host.id in candidate.hosts:
             sites.setdefault(paths.parent(candidate.path), []).append(candidate.path)
     return {folder: tuple(wanted) for folder, wanted in sites.items()}
-
-
-def _reach(snapshot: Snapshot, host: Host, launch: Launch, touched: str, wanted: tuple[str, ...]) -> _Reach:
-    """What of ``wanted`` the host loads at start or by some act on ``touched``; the trial ends when it has all."""
-    reals = {path: snapshot.entry(path).real for path in wanted}
-    loaded: dict[str, tuple[Loaded, Act | None]] = {}
-    missed: dict[str, NotLoaded] = {}
-    searched: dict[str, None] = {}
-    refused = None
-    acts: tuple[Act | None, ...] = (None, *host.acts)
-    for act in acts:
-        chain = chain_for(snapshot, host, launch, Touch(touched, act) if act else None)
-        refused = refused or chain.refused
-        for each in chain.loaded:
-            loaded.setdefault(each.path, (each, act))
-        for miss in chain.not_loaded:
-            if miss.path in reals and missed.get(miss.path, _LEAST).why in ("wrong-touch", "outside-search"):
-                missed[miss.path] = miss
-        searched.update(dict.fromkeys(chain.searched))
-        arrived = {each.real for each, _ in loaded.values()}
-        if all(path in loaded or real in arrived for path, real in reals.items()):
-            break
-    return _Reach(launch, tuple(loaded.values()), tuple(missed.values()), tuple(searched), refused)
-
-
-_LEAST = NotLoaded("", "outside-search")
 
 
 def _standing(snapshot: Snapshot, desk: _Desk, host: Host, candidate: Candidate) -> Generator[None, None, Standing]:
@@ -231,7 +183,7 @@ def _tried_on_matches(
                     break
                 if match:
                     left -= 1
-                    again = _row(snapshot.query(_reach, host, trial.launch, match, (path,)), path)
+                    again = row_of(snapshot.query(reach, host, trial.launch, match, (path,)), path)
                     if again:
                         return Trial(trial.launch, *again)
     return trial
@@ -243,14 +195,9 @@ def _tried_between(snapshot: Snapshot, desk: _Desk, host: Host, path: str, tried
     for each in paths.between(desk.settings.root, folder):
         if each in desk.found.sources and each not in tried:
             launch = launch_for(desk.settings, host, each)
-            reach = snapshot.query(_reach, host, launch, paths.join(folder, PROBE), (path,))
-            row = _row(reach, path)
+            row = row_of(snapshot.query(reach, host, launch, paths.join(folder, PROBE), (path,)), path)
             if row:
                 yield Trial(launch, *row)
-
-
-def _row(reach: _Reach, path: str) -> tuple[Loaded, Act | None] | None:
-    return next((row for row in reach.loaded if row[0].path == path), None)
 
 
 def _state(trials: Iterable[Trial]) -> State:

@@ -1,0 +1,106 @@
+"""One trial: what a host makes of some files in one launch, asked of its own chains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from guidechain.core import paths
+from guidechain.core.model import Act, Host, Launch, Loaded, NotLoaded, Pattern, Settings, Touch
+from guidechain.core.queries.candidates import Candidates
+from guidechain.core.queries.chains import chain_for
+from guidechain.core.snapshot import Snapshot
+
+PROBE = "guidechain-probe"
+"""The name of the imaginary file beside a candidate."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What became of one file in one launch: ``loaded`` by ``act`` (None: at start), else ``missed``.
+
+    ``missed`` is None when the host's walk never met the file; ``searched`` are the folders that it looked into.
+    """
+
+    launch: Launch
+    loaded: Loaded | None = None
+    act: Act | None = None
+    missed: NotLoaded | None = None
+    searched: tuple[str, ...] = ()
+    refused: str | None = None
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What one launch brings for work on one path, and why it does not bring the files that were asked for.
+
+    ``loaded`` holds everything with the act that brought it first (None: at start); ``missed`` and ``dead`` are the
+    files asked for and the import tokens that came to nothing.
+    """
+
+    launch: Launch
+    loaded: tuple[tuple[Loaded, Act | None], ...]
+    missed: tuple[NotLoaded, ...]
+    searched: tuple[str, ...]
+    refused: str | None
+    dead: tuple[NotLoaded, ...]
+
+
+def reach(snapshot: Snapshot, host: Host, launch: Launch, touched: str, wanted: tuple[str, ...]) -> Reach:
+    """What of ``wanted`` the host loads at start or by some act on ``touched``; the trial ends when it has all."""
+    reals = {path: snapshot.entry(path).real for path in wanted}
+    loaded: dict[str, tuple[Loaded, Act | None]] = {}
+    missed: dict[str, NotLoaded] = {}
+    searched: dict[str, None] = {}
+    dead: dict[NotLoaded, None] = {}
+    refused = None
+    acts: tuple[Act | None, ...] = (None, *host.acts)
+    for act in acts:
+        chain = chain_for(snapshot, host, launch, Touch(touched, act) if act else None)
+        refused = refused or chain.refused
+        for each in chain.loaded:
+            loaded.setdefault(each.path, (each, act))
+        for miss in chain.not_loaded:
+            if miss.via:
+                dead[miss] = None
+            elif miss.path in reals and missed.get(miss.path, _LEAST).why in ("wrong-touch", "outside-search"):
+                missed[miss.path] = miss
+        searched.update(dict.fromkeys(chain.searched))
+        arrived = {each.real for each, _ in loaded.values()}
+        if all(path in loaded or real in arrived for path, real in reals.items()):
+            break
+    return Reach(launch, tuple(loaded.values()), tuple(missed.values()), tuple(searched), refused, tuple(dead))
+
+
+_LEAST = NotLoaded("", "outside-search")
+
+
+def row_of(reach: Reach, path: str) -> tuple[Loaded, Act | None] | None:
+    """How ``path`` came in, if it did."""
+    return next((row for row in reach.loaded if row[0].path == path), None)
+
+
+def trial_folders(settings: Settings, found: Candidates, folder: str) -> tuple[str, ...]:
+    """The launch folders that count for a file in ``folder``.
+
+    The configured ones; else the workspace root, the nearest nested repository, and the nearest folder at or above
+    ``folder`` where somebody would start a host.
+    """
+    if settings.launches:
+        return settings.launches
+    way = [each for each in paths.ancestors(folder) if paths.is_below(each, settings.root)]
+    repository = next((each for each in way if each in found.repositories), settings.root)
+    own = next((each for each in way if each in found.sources), settings.root)
+    return tuple(dict.fromkeys((settings.root, repository, own)))
+
+
+def matching_files(snapshot: Snapshot, found: Candidates, pattern: Pattern) -> Iterator[str | None]:
+    """The walked files that ``pattern`` takes; None after each folder, a place to pause."""
+    for folder in found.folders:
+        if not (paths.is_below(folder, pattern.folder) or paths.is_below(pattern.folder, folder)):
+            continue
+        for name, kind in snapshot.listdir(folder).items():
+            path = paths.join(folder, name)
+            if kind != "directory" and pattern.matches(path):
+                yield path
+        yield None
