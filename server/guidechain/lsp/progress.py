@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
-from collections.abc import AsyncIterator, Iterator
-from typing import TypeVar
+from collections.abc import AsyncIterator, Generator, Iterator
+from typing import TypeVar, cast
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -35,6 +35,18 @@ async def in_slices(steps: Iterator[T | None], progress: Progress | None = None)
                 progress.tick()
             await asyncio.sleep(0)
             end = time.perf_counter() + SLICE
+
+
+async def finished_in_slices(steps: Generator[None, None, T]) -> T:
+    """The answer of a long question, asked in slices."""
+    while True:
+        end = time.perf_counter() + SLICE
+        try:
+            while time.perf_counter() < end:
+                next(steps)
+        except StopIteration as stop:
+            return cast("T", stop.value)
+        await asyncio.sleep(0)
 
 
 class Progress:

@@ -25,6 +25,9 @@ logger = logging.getLogger(__name__)
 PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS, INTERNAL_ERROR = -32700, -32600, -32602, -32603
 NOT_INITIALIZED = -32002
 
+PREVIEW_SCHEME = "guidechain-preview"
+"""The scheme of the virtual documents that the server composes."""
+
 _KEPT_BY_SESSION = (
     lsp.TEXT_DOCUMENT_DID_OPEN,
     lsp.TEXT_DOCUMENT_DID_CHANGE,
@@ -48,9 +51,6 @@ class Protocol(LanguageServerProtocol):
     def has_shut_down(self) -> bool:
         """Whether the client sent ``shutdown``."""
         return self._shutdown
-
-    preview_scheme: str | None = None
-    """The scheme of the virtual documents that the server offers, set before ``initialize`` is answered."""
 
     def receive(self, body: bytes) -> None:
         """Take one message as it came. Whatever it is, a request gets exactly one answer."""
@@ -132,8 +132,8 @@ class Protocol(LanguageServerProtocol):
         """Answer ``initialize``, the virtual documents included, which pygls knows but does not advertise."""
         result = yield from super().lsp_initialize(params)
         offered = params.capabilities.workspace and params.capabilities.workspace.text_document_content
-        if offered and self.preview_scheme and result.capabilities.workspace:
-            result.capabilities.workspace.text_document_content = lsp.TextDocumentContentOptions([self.preview_scheme])
+        if offered and result.capabilities.workspace:
+            result.capabilities.workspace.text_document_content = lsp.TextDocumentContentOptions([PREVIEW_SCHEME])
         return result
 
 

@@ -22,6 +22,9 @@ logger = logging.getLogger(__name__)
 DEBOUNCE = 0.2
 """Seconds of quiet after an edit before findings are computed."""
 
+MOST_PREVIEWS = 8
+"""Virtual documents that are refreshed at most, those asked for last."""
+
 
 class Publisher:
     """Keeps the client's findings true. ``schedule`` after every change; the last one counts."""
@@ -73,9 +76,18 @@ class Publisher:
                 if inside and finding not in found.setdefault(finding.path, []):
                     found[finding.path].append(finding)
         self._send(snapshot, found)
-        if session.client.refreshes_lenses and self._refreshed != snapshot.revision:
+        session.findings = {path: tuple(each) for path, each in found.items()}
+        session.found_at = snapshot.revision
+        if self._refreshed != snapshot.revision:
             self._refreshed = snapshot.revision
-            await self._server.workspace_code_lens_refresh_async(None)
+            self._refresh()
+
+    def _refresh(self) -> None:
+        """Have the client ask again for what it shows of an older world; its answer matters to nobody."""
+        for uri in list(self._session.previews)[-MOST_PREVIEWS:]:
+            self._server.workspace_text_document_content_refresh(lsp.TextDocumentContentRefreshParams(uri))
+        if self._session.client.refreshes_lenses:
+            self._server.workspace_code_lens_refresh(None)
 
     def _inventory(self, snapshot: Snapshot, root: str) -> Iterator[None]:
         """Keep what the workspace holds for the lenses; findings rest on the same answer."""

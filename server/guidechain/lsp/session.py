@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from guidechain.core import paths
 from guidechain.core.diagnostics import CHECKS
 from guidechain.core.hosts import HOSTS
-from guidechain.core.model import Change, Pairs, Settings
+from guidechain.core.model import Change, Finding, Pairs, Settings
 from guidechain.core.overlay import Overlay
 from guidechain.core.queries.inventory import Inventory
 from guidechain.core.snapshot import FileSystem, Snapshot
@@ -53,7 +53,9 @@ class Session:
     """What is known of one client: its capabilities, folders, buffers and configuration, and the current snapshot.
 
     ``configurations`` holds what the client says under ``guidechain`` per folder, None for all folders;
-    ``inventories`` is what the last scan found per root, of the newest or of an older world.
+    ``inventories`` is what the last scan found per root, of the newest or of an older world; ``findings``
+    are those per file that the client was told last, of revision ``found_at``. ``previews`` are the virtual documents
+    that the client has asked for.
     """
 
     files: FileSystem
@@ -63,6 +65,9 @@ class Session:
     buffers: dict[str, Buffer] = field(default_factory=dict)
     configurations: dict[str | None, object] = field(default_factory=dict)
     inventories: dict[str, Inventory] = field(default_factory=dict)
+    findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+    found_at: int = -1
+    previews: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.overlay = Overlay(self.files)

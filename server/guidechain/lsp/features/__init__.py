@@ -5,12 +5,16 @@ from __future__ import annotations
 from guidechain.lsp.feature import Command, Feature
 from guidechain.lsp.features import (
     chain,
+    code_action,
     code_lens,
     configuration,
     definition,
+    files,
     hover,
     lifecycle,
     open_governing,
+    preview,
+    references,
     sync,
     watched_files,
 )
@@ -29,8 +33,13 @@ FEATURES: tuple[Feature, ...] = (
     code_lens.CODE_LENS,
     definition.DEFINITION,
     definition.DOCUMENT_LINK,
+    references.REFERENCES,
+    code_action.CODE_ACTION,
     chain.CHAIN,
     chain.GOVERNING,
+    files.FILES,
+    preview.PREVIEW,
+    preview.TEXT_DOCUMENT_CONTENT,
 )
 """In the order of a session: its start, its documents, its questions."""
 

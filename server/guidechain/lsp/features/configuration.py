@@ -6,7 +6,9 @@ Keys: ``hosts``, ``launchFolders``, ``hostVersions``, ``severity``, ``exclude`` 
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
@@ -16,6 +18,11 @@ from guidechain.lsp.convert import to_uri
 from guidechain.lsp.feature import Feature
 
 SECTION = "guidechain"
+
+PATIENCE = 5.0
+"""Seconds that the client has to answer a question of ours."""
+
+T = TypeVar("T")
 
 
 async def register_configuration(ls: GuidechainServer) -> None:
@@ -27,13 +34,17 @@ async def register_configuration(ls: GuidechainServer) -> None:
     await register(ls, registration)
 
 
-async def register(ls: GuidechainServer, *registrations: lsp.Registration) -> bool:
-    """Register with the client; whether it took it."""
+async def register(ls: GuidechainServer, registration: lsp.Registration) -> None:
+    """Register with the client; one that does not take it is served without."""
+    await answered(ls.client_register_capability_async(lsp.RegistrationParams([registration])))
+
+
+async def answered(asked: Awaitable[T]) -> T | None:
+    """The client's answer, or None when it has none in good time: what depends on it goes on without."""
     try:
-        await ls.client_register_capability_async(lsp.RegistrationParams(registrations))
-    except JsonRpcException:
-        return False
-    return True
+        return await asyncio.wait_for(asked, PATIENCE)
+    except (JsonRpcException, TimeoutError):
+        return None
 
 
 async def pull_configuration(ls: GuidechainServer) -> None:
@@ -43,13 +54,12 @@ async def pull_configuration(ls: GuidechainServer) -> None:
         return
     scopes = [None, *session.folders]
     items = [lsp.ConfigurationItem(to_uri(scope) if scope else None, SECTION) for scope in scopes]
-    try:
-        answers = await ls.workspace_configuration_async(lsp.ConfigurationParams(items))
-    except JsonRpcException:
+    answers = await answered(ls.workspace_configuration_async(lsp.ConfigurationParams(items)))
+    if answers is None:
         return
     # What came with initialize stands where the client has nothing to say.
     known = session.configurations.get(None)
-    found = dict(zip(scopes, answers or (), strict=False))
+    found = dict(zip(scopes, answers, strict=False))
     session.configure({**found, None: found.get(None) if isinstance(found.get(None), dict) else known})
 
 

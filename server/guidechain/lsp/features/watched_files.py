@@ -15,7 +15,7 @@ from guidechain.core.model import Change
 from guidechain.lsp.connection import GuidechainServer
 from guidechain.lsp.convert import to_path, to_uri
 from guidechain.lsp.feature import Feature
-from guidechain.lsp.features.configuration import register
+from guidechain.lsp.features.configuration import answered, register
 from guidechain.lsp.progress import in_slices
 from guidechain.workspace import Stamped
 
@@ -68,7 +68,7 @@ async def register_watchers(ls: GuidechainServer) -> None:
     options = lsp.DidChangeWatchedFilesRegistrationOptions(watchers)
     if before:
         gone = lsp.Unregistration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-        await ls.client_unregister_capability_async(lsp.UnregistrationParams([gone]))
+        await answered(ls.client_unregister_capability_async(lsp.UnregistrationParams([gone])))
     await register(ls, lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
 
 
