@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from conformance.adapters import codex, copse
+from conformance.adapters import claude_code, codex, copse
 
-ADAPTERS: dict[str, ModuleType] = {"codex": codex, "copse": copse}
+ADAPTERS: dict[str, ModuleType] = {"codex": codex, "claude-code": claude_code, "copse": copse}
 """Host id to module; one line to add."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from guidechain.core.hosts import codex, copse
+from guidechain.core.hosts import claude_code, codex, copse
 from guidechain.core.model import Host
 
-HOSTS: tuple[Host, ...] = (codex.HOST, copse.HOST)
+HOSTS: tuple[Host, ...] = (codex.HOST, claude_code.HOST, copse.HOST)
 """In the order in which answers list them."""

@@ -1,0 +1,85 @@
+"""The rules of Claude Code, ``.claude/rules/**/*.md``: which files there are and which fire (CC-60 to CC-70)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from guidechain.core import paths
+from guidechain.core.globs import BRACE_BUDGET, Globs, compile_globs
+from guidechain.core.hosts.claude_launch import Start
+from guidechain.core.hosts.claude_text import content
+from guidechain.core.hosts.claude_versions import BOM_RULES, BRACE_LIMIT, LINKED_FOLDER, LINKED_RULES
+from guidechain.core.model import Loaded, NotLoaded
+from guidechain.core.snapshot import Snapshot
+
+NO_BUDGET = 100_000
+"""Before the limit of CC-66 a list expanded without end; so much is computed."""
+
+
+@dataclass(frozen=True)
+class RuleFile:
+    """A file of a rules folder: ``path`` is its name there, ``real`` the one it goes by (CC-70); ``linked`` says that
+    a link leads there, to a place outside the launch folder."""
+
+    path: str
+    real: str
+    linked: bool
+
+
+@dataclass(frozen=True)
+class Conditional:
+    """A file with ``paths:`` that waits for a match: ``base`` is the folder its patterns start at, ``globs`` are
+    compiled; ``linked`` ones never fire. ``scope`` is that of the rule."""
+
+    loaded: Loaded
+    scope: str
+    base: str
+    patterns: tuple[str, ...]
+    globs: Globs
+    linked: bool
+
+    def decided_by(self, path: str) -> str | None:
+        """The pattern that matches ``path``, None when none does."""
+        below = paths.is_below(path, self.base) and path != self.base
+        return self.globs.decided_by(paths.relative(path, self.base)) if below else None
+
+
+def rule_files(snapshot: Snapshot, start: Start, folder: str, *, trusted: bool) -> Iterator[RuleFile | NotLoaded]:
+    """The files of the rules folder ``folder`` in directory order, a subfolder's in its place (CC-60, CC-61).
+
+    ``trusted`` folders (the user's) may link anywhere. Files with another extension come as refused.
+    """
+    home = paths.parent(folder) if start.has(LINKED_FOLDER) else snapshot.entry(paths.parent(folder)).real
+    expected = paths.join(home, paths.name(folder))
+    yield from _walk(snapshot, start, folder, expected, () if trusted else (start.cwd,), ())
+
+
+def _walk(
+    snapshot: Snapshot, start: Start, folder: str, expected: str, inside: tuple[str, ...], above: tuple[str, ...]
+) -> Iterator[RuleFile | NotLoaded]:
+    real = snapshot.entry(folder).real
+    if real in above:
+        return
+    for name in snapshot.listdir(folder):
+        path, own = paths.join(folder, name), paths.join(expected, name)
+        entry = snapshot.entry(path)
+        if entry.kind == "directory":
+            yield from _walk(snapshot, start, path, own, inside, (*above, real))
+        elif not name.endswith(".md"):
+            yield NotLoaded(path, "refused-type", detail="the name must end in .md")
+        else:
+            checked = inside and start.has(LINKED_RULES) and entry.real != own
+            yield RuleFile(path, entry.real, bool(checked) and not paths.is_below(entry.real, inside[0]))
+
+
+def conditional(
+    snapshot: Snapshot, start: Start, loaded: Loaded, scope: str, base: str, *, linked: bool
+) -> Conditional | None:
+    """``loaded`` as a file that waits, when its front matter has ``paths:`` that filter; else None."""
+    found = content(snapshot, loaded.path)
+    if found is None or found.paths is None or (found.marked and not start.has(BOM_RULES)):
+        return None
+    budget = BRACE_BUDGET if start.has(BRACE_LIMIT) else NO_BUDGET
+    globs = compile_globs("claude-paths", found.paths, budget)
+    return Conditional(loaded, scope, base, found.paths, globs, linked)
