@@ -72,8 +72,9 @@ class Publisher:
             async for _ in in_slices(self._inventory(snapshot, root), progress):
                 pass
             async for finding in in_slices(findings(snapshot, session.settings_of(root)), progress):
-                inside = session.root_for(finding.path) == root or finding.path not in found
-                if inside and finding not in found.setdefault(finding.path, []):
+                if not session.is_of_other_folder(finding.path, root) and finding not in found.setdefault(
+                    finding.path, []
+                ):
                     found[finding.path].append(finding)
         self._send(snapshot, found)
         session.findings = {path: tuple(each) for path, each in found.items()}

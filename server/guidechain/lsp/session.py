@@ -52,9 +52,9 @@ class Buffer:
 class Session:
     """What is known of one client: its capabilities, folders, buffers and configuration, and the current snapshot.
 
-    ``configurations`` holds what the client says under ``guidechain`` per folder, None for all folders;
-    ``inventories`` is what the last scan found per root, of the newest or of an older world; ``findings``
-    are those per file that the client was told last, of revision ``found_at``. ``previews`` are the virtual documents
+    ``options`` are its initialization options, ``configurations`` what it says under ``guidechain`` per folder, None
+    for all folders; the latter count more. ``inventories`` is what the last scan found per root, of the newest or of an
+    older world; ``findings`` are those per file that the client was told last, of revision ``found_at``. ``previews`` are the virtual documents
     that the client has asked for.
     """
 
@@ -63,6 +63,7 @@ class Session:
     client: Client = field(default_factory=Client)
     folders: tuple[str, ...] = ()
     buffers: dict[str, Buffer] = field(default_factory=dict)
+    options: object = None
     configurations: dict[str | None, object] = field(default_factory=dict)
     inventories: dict[str, Inventory] = field(default_factory=dict)
     findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
@@ -150,7 +151,7 @@ class Session:
                 platform=self.machine.platform,
                 codes=CODES,
             )
-            for configuration in (self.configurations.get(None), self.configurations.get(root)):
+            for configuration in (self.options, self.configurations.get(None), self.configurations.get(root)):
                 read, _ = configured(snapshot, read, configuration, CODES)
             known = self._settings[root] = (snapshot.revision, read)
         return known[1]
@@ -162,12 +163,17 @@ class Session:
 
     def switch(self, path: str, name: str) -> bool:
         """Whether the client leaves the feature ``name`` (``hover``, ``codeLens``) on for ``path``; the default."""
-        for key in (self.root_for(path), None):
-            configuration = self.configurations.get(key)
+        said = self.configurations
+        for configuration in (said.get(self.root_for(path)), said.get(None), self.options):
             value = configuration.get(name) if isinstance(configuration, dict) else None
             if isinstance(value, bool):
                 return value
         return True
+
+    def is_of_other_folder(self, path: str, root: str) -> bool:
+        """Whether another workspace folder than ``root`` speaks for ``path``: a folder inside it, say."""
+        above = [each for each in self.scanned_roots() if paths.is_below(path, each)]
+        return bool(above) and max(above, key=len) != root
 
     def scanned_roots(self) -> tuple[str, ...]:
         """The workspace folders that are looked through as a whole: never a home folder or one above it."""

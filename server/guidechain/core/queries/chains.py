@@ -26,7 +26,9 @@ DEFAULT_HOSTS = HOSTS[:2]
 """The hosts that stand for all when a workspace has traces of none."""
 
 TRACE_DEPTH = 2
-"""How many folders below the workspace root traces of a host are looked for (``packages/web/`` is two)."""
+"""How many folders below the workspace root traces of a host are looked for (``packages/web/`` is two).
+
+In a home folder, or above one, only the names in the folder itself count."""
 
 TRACE_FOLDERS = 300
 """How many folders are listed at most to find traces."""
@@ -36,7 +38,8 @@ def hosts_for(snapshot: Snapshot, settings: Settings) -> tuple[Host, ...]:
     """The hosts to answer for: the configured ones, else those with traces near the root, else the default ones."""
     if settings.hosts:
         return tuple(host for host in HOSTS if host.id in settings.hosts)
-    return snapshot.query(_traced_hosts, settings.root) or DEFAULT_HOSTS
+    is_broad = settings.home is not None and paths.is_below(settings.home, settings.root)
+    return snapshot.query(_traced_hosts, settings.root, 0 if is_broad else TRACE_DEPTH) or DEFAULT_HOSTS
 
 
 def launch_folders(snapshot: Snapshot, settings: Settings, path: str) -> tuple[str, ...]:
@@ -134,11 +137,11 @@ def _explained(missed: dict[NotLoaded, None]) -> Iterator[NotLoaded]:
     return (each for each in missed if each.why != "wrong-touch" or each.path not in better)
 
 
-def _traced_hosts(snapshot: Snapshot, root: str) -> tuple[Host, ...]:
-    """The hosts whose traces stand at most ``TRACE_DEPTH`` folders below ``root``."""
+def _traced_hosts(snapshot: Snapshot, root: str, depth: int) -> tuple[Host, ...]:
+    """The hosts whose traces stand at most ``depth`` folders below ``root``."""
     missing = {host: compile_globs("gitignore", host.traces) for host in HOSTS}
     level, listed, found = [root], 0, set()
-    for _ in range(TRACE_DEPTH + 1):
+    for _ in range(depth + 1):
         below = []
         for folder in level[: TRACE_FOLDERS - listed]:
             listed += 1

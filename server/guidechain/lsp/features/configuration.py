@@ -57,10 +57,7 @@ async def pull_configuration(ls: GuidechainServer) -> None:
     answers = await answered(ls.workspace_configuration_async(lsp.ConfigurationParams(items)))
     if answers is None:
         return
-    # What came with initialize stands where the client has nothing to say.
-    known = session.configurations.get(None)
-    found = dict(zip(scopes, answers, strict=False))
-    session.configure({**found, None: found.get(None) if isinstance(found.get(None), dict) else known})
+    session.configure(dict(zip(scopes, answers, strict=False)))
 
 
 def did_change_configuration(ls: GuidechainServer, params: lsp.DidChangeConfigurationParams) -> None:

@@ -22,7 +22,7 @@ def initialize(ls: GuidechainServer, params: lsp.InitializeParams) -> None:
     session.folders = tuple(folder for folder in map(to_path, _folder_uris(params)) if folder is not None)
     if not session.client.watches_files:
         session.remember_stamps()
-    session.configure({None: _options(params.initialization_options)})
+    session.options = _options(params.initialization_options)
 
 
 def initialized(ls: GuidechainServer, params: lsp.InitializedParams) -> None:
