@@ -1,7 +1,8 @@
 """The glob dialects by name; nothing else compiles patterns.
 
 ``compile_globs(dialect, patterns)`` accepts any strings: a pattern that is no pattern matches nothing. Paths are
-relative with ``/``, except for ``absolute``, whose patterns match absolute paths.
+relative with ``/``, except for ``absolute``, whose patterns match absolute paths. The libraries are imported where they
+are first needed: most chains need none of them, and a command should start fast.
 """
 
 from __future__ import annotations
@@ -11,11 +12,6 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
-
-import bracex
-from pathspec.patterns.gitignore.base import GitIgnorePatternError
-from pathspec.patterns.gitignore.basic import GitIgnoreBasicPattern
-from wcmatch import glob
 
 Dialect = Literal["gitignore", "gitignore-nocase", "claude-paths", "absolute"]
 """``gitignore``: git's rules, the last match wins, nothing below a matched folder comes back.
@@ -114,6 +110,11 @@ class _Gitignore:
 
 
 def _gitignore(pairs: Sequence[tuple[str, str]], flags: int) -> _Gitignore:
+    if not pairs:
+        return _Gitignore(())
+    from pathspec.patterns.gitignore.base import GitIgnorePatternError
+    from pathspec.patterns.gitignore.basic import GitIgnoreBasicPattern
+
     rules = []
     for written, pattern in pairs:
         try:
@@ -160,6 +161,7 @@ class _Absolute:
 
 
 def _absolute(patterns: tuple[str, ...], budget: int) -> Globs:
+        
     flags = glob.GLOBSTAR | glob.DOTGLOB | glob.EXTGLOB | glob.CASE | glob.FORCEUNIX
     found = []
     for written in patterns:

@@ -2,8 +2,9 @@
 on a touch; AGENTS.md only while no CLAUDE.md stands on that way.
 
 The rules CC-n are spread over ``claude_launch`` (places and switches), ``claude_settings`` and ``claude_facts``
-(settings), ``claude_text`` (one file), ``claude_rules``, ``claude_walk`` (the start), ``claude_touch`` and
-``claude_permissions``; releases differ as in ``claude_versions``.
+(settings), ``claude_permissions``, ``claude_text`` (one file), ``claude_rules``, ``claude_agents``, ``claude_memory``,
+``claude_start`` and ``claude_touch``, which write what they meet into a ``claude_walk``; ``claude_versions`` tells the
+releases apart.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from guidechain.core import paths
 from guidechain.core.hosts import claude_versions as since
 from guidechain.core.hosts.claude_facts import DEFAULT_MODE, Facts, Scope, facts, grammar
 from guidechain.core.hosts.claude_launch import ENV
+from guidechain.core.hosts.claude_memory import memory_text
 from guidechain.core.hosts.claude_settings import MANAGED_TEXT, single
+from guidechain.core.hosts.claude_start import started
 from guidechain.core.hosts.claude_text import sent_text
 from guidechain.core.hosts.claude_touch import touched, wait
-from guidechain.core.hosts.claude_walk import LOCAL_NAME, Walk, memory_text, started
+from guidechain.core.hosts.claude_walk import LOCAL_NAME, Walk
 from guidechain.core.hosts.imports import imports_of
 from guidechain.core.model import Chain, Host, Import, Launch, Loaded, NotLoaded, Part, Touch
 from guidechain.core.snapshot import Snapshot
@@ -35,7 +38,7 @@ def session(snapshot: Snapshot, launch: Launch, touches: Sequence[Touch]) -> Cha
     last = touches[-1] if touches else None
     if known.start.refused:
         return Chain(HOST.id, launch, last, refused=known.start.refused)
-    walk = _copy(snapshot.query(_started, launch))
+    walk = _copy(snapshot, snapshot.query(_started, launch))
     rows = walk.rows
     walk.rows = []
     if not known.start.has(since.IMPORTED_ONCE):
@@ -66,10 +69,11 @@ def _started(snapshot: Snapshot, launch: Launch) -> Walk:
     return started(snapshot, facts(snapshot, launch))
 
 
-def _copy(walk: Walk) -> Walk:
-    """A walk to go on with; the one that was asked for stays as it is."""
+def _copy(snapshot: Snapshot, walk: Walk) -> Walk:
+    """A walk to go on with in ``snapshot``; the given one, maybe of an earlier revision, stays as it is."""
     return replace(
         walk,
+        snapshot=snapshot,
         seen=dict(walk.seen),
         rows=list(walk.rows),
         passed=list(walk.passed),

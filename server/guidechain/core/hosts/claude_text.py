@@ -1,6 +1,7 @@
 """What Claude Code makes of one instruction file: the text it sends, the import words, the ``paths:`` of a rule.
 
-CC-20 to CC-23 (what is cut), CC-30 to CC-36 (import words), CC-62 and CC-63 (``paths:``).
+CC-20 to CC-23 (what is cut), CC-30 to CC-36 (import words), CC-62 and CC-63 (``paths:``). The parsers are imported where
+they are first needed: plain files need none, and a command should start fast.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
-
-from guidechain.core import document
-from guidechain.core.document import Document
 from guidechain.core.hosts.imports import Token
 from guidechain.core.snapshot import Snapshot
+from guidechain.core.yaml import load_yaml
+
+if TYPE_CHECKING:
+    from guidechain.core.document import Document
 
 MAX_BYTES = 4_194_304
 """A larger file is skipped (CC-20)."""
@@ -24,9 +25,9 @@ HOPS = 4
 """Imports below the root file that are followed (CC-44)."""
 _EXTENSIONS = """
 md txt text json yaml yml toml xml csv html htm css scss sass less js ts tsx jsx mjs cjs mts cts py pyi pyw rb erb rake
-go rs java kt kts scala c cpp cc cxx h hpp hxx cs swift sh bash zsh fish ps1 bat cmd env ini cfg conf config properties sql
-graphql gql proto vue svelte astro ejs hbs pug jade php pl pm lua r dart ex exs erl hrl clj cljs cljc edn hs lhs elm ml
-mli f f90 f95 for cmake make makefile gradle sbt rst adoc asciidoc org tex latex lock log diff patch
+go rs java kt kts scala c cpp cc cxx h hpp hxx cs swift sh bash zsh fish ps1 bat cmd env ini cfg conf config properties
+sql graphql gql proto vue svelte astro ejs hbs pug jade php pl pm lua r dart ex exs erl hrl clj cljs cljc edn hs lhs elm
+ml mli f f90 f95 for cmake make makefile gradle sbt rst adoc asciidoc org tex latex lock log diff patch
 """
 EXTENSIONS = frozenset(("", *(f".{name}" for name in _EXTENSIONS.split())))
 """What an import's target may end in; "" is a name without extension (CC-41)."""
@@ -64,10 +65,16 @@ def _content(snapshot: Snapshot, path: str) -> Content | None:
     bare = raw.removeprefix("\ufeff")
     if not ("@" in raw or "<!--" in raw or bare.startswith("---")):
         return Content(bare, (), None)
-    parsed = document.parse(raw)
+    parsed = _parsed(raw)
     inner = raw[slice(*parsed.front_matter)] if parsed.front_matter else ""
     tokens = tuple(_tokens(parsed)) if "@" in raw else ()
     return Content(_without_comments(parsed), tokens, rule_paths(inner), bare is not raw and bool(inner))
+
+
+def _parsed(text: str) -> Document:
+    from guidechain.core import document
+
+    return document.parse(text)
 
 
 def sent_text(snapshot: Snapshot, path: str, *, comments_cut: bool = True) -> str:
@@ -75,7 +82,7 @@ def sent_text(snapshot: Snapshot, path: str, *, comments_cut: bool = True) -> st
     found = content(snapshot, path)
     if found is None or comments_cut:
         return found.text if found else ""
-    parsed = document.parse(snapshot.text(path) or "")
+    parsed = _parsed(snapshot.text(path) or "")
     return parsed.text[parsed.body :].removeprefix("\ufeff")
 
 
@@ -154,10 +161,13 @@ def rule_paths(front_matter: str) -> tuple[str, ...] | None:
 def _yaml_value(entry: str) -> object:
     """The value of one ``key: value`` entry; None when it is no YAML. An unquoted value of one line that YAML refuses
     is taken as text."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
     for attempt in (entry, _quoted(entry)):
         try:
-            read = YAML(typ="safe", pure=True).load(attempt) if attempt else None
-        except (YAMLError, ValueError, RecursionError):
+            read = load_yaml(attempt) if attempt else None
+        except ValueError:
             continue
         return next(iter(read.values()), None) if isinstance(read, dict) else None
     return None

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from guidechain.core import paths
 from guidechain.core.hosts import claude_versions as since
+from guidechain.core.hosts.claude_agents import take_agents
 from guidechain.core.hosts.claude_facts import DEFAULT_MODE, Scope, grammar
 from guidechain.core.hosts.claude_launch import Start
 from guidechain.core.hosts.claude_permissions import Rule, covering
 from guidechain.core.hosts.claude_rules import Conditional
 from guidechain.core.hosts.claude_shell import plain_reads
-from guidechain.core.hosts.claude_walk import AGENTS_NAMES, LOCAL_NAME, PROJECT_NAMES, RULES, Walk, take_agents
+from guidechain.core.hosts.claude_walk import AGENTS_NAMES, LOCAL_NAME, PROJECT_NAMES, RULES, Walk
 from guidechain.core.hosts.versions import Boundary
 from guidechain.core.model import NotLoaded, Touch
 from guidechain.core.snapshot import Snapshot

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from guidechain.core.hosts.versions import Boundary
 
-VERIFIED = ("2.0.77", "2.1.197", "2.1.240", "2.1.270", "2.1.276", "2.1.277", "2.1.281", "2.1.332")
-"""The releases that whole sets of cases were observed on, oldest first."""
+VERIFIED = (
+    *("2.0.77", "2.1.197", "2.1.240", "2.1.270", "2.1.276", "2.1.277"),
+    *("2.1.280", "2.1.281", "2.1.283", "2.1.287", "2.1.332"),
+)
+"""The releases that the conformance cases were observed on, oldest first."""
 
 ON_DEMAND = Boundary("CC-71", "2.0.77", "2.1.197", "a touch brings files below the launch folder")
 COMMENTS = Boundary("CC-23", "2.0.77", "2.1.197", "block comments are cut")
