@@ -26,6 +26,14 @@ class Places:
         line = bisect_right(self._starts, offset) - 1
         return Position(line, offset - self._starts[line])
 
+    def offset(self, position: Position) -> int:
+        """The offset of a place; one past the end of its line counts as that end."""
+        last = len(self._starts) - 1
+        if position.line > last:
+            return len(self.text)
+        end = self._starts[position.line + 1] if position.line < last else len(self.text)
+        return min(self._starts[position.line] + position.column, end)
+
     def span(self, start: int, end: int) -> Span:
         """The stretch from ``start`` to before ``end``."""
         return Span(self.position(start), self.position(end))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from guidechain.core import explain, paths
 from guidechain.core.diagnostics import words
+from guidechain.core.diagnostics.hidden_by_adapter import switched_off_by
 from guidechain.core.diagnostics.ignores import concerned
 from guidechain.core.model import Finding, Settings, Severity
 from guidechain.core.queries.inventory import InstructionFile, Standing, take_inventory
@@ -26,8 +27,8 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     for file in concerned(snapshot, inventory, CODE):
         hidden: dict[str, list[Standing]] = {}
         for standing in file.standings:
-            culprit = standing.reason.culprit if standing.reason and standing.reason.why == "shadowed" else None
-            if culprit and standing.state == "shadowed" and (snapshot.text(culprit) or "").strip():
+            culprit = standing.reason.culprit if standing.reason and standing.state == "shadowed" else None
+            if culprit and not switched_off_by(standing) and (snapshot.text(culprit) or "").strip():
                 hidden.setdefault(culprit, []).append(standing)
         found += [_finding(snapshot, settings, file, culprit, rows) for culprit, rows in hidden.items()]
         yield

@@ -100,3 +100,8 @@ def place_words(settings: Settings, snapshot: Snapshot, place: str | None, path:
 def touch_of(trial: Trial, path: str) -> Touch | None:
     """The touch by which ``trial`` brought ``path``: of an imaginary file beside it; None when it came at start."""
     return Touch(paths.join(paths.parent(path), PROBE), trial.act) if trial.act else None
+
+
+def probe_of(path: str) -> Touch:
+    """A reading touch of an imaginary file beside ``path``."""
+    return Touch(paths.join(paths.parent(path), PROBE), "read")

@@ -35,23 +35,25 @@ def importers_of(snapshot: Snapshot, settings: Settings, path: str) -> Generator
     inventory = yield from take_inventory(snapshot, settings)
     real = snapshot.entry(path).real
     found: dict[tuple[str, object], Import] = {}
-    for each in imports_among(snapshot, settings, inventory.files):
-        if each and each.why is None and each.target and snapshot.entry(each.target).real == real:
-            found.setdefault((each.path, each.span), each)
-        yield
+    for host in inventory.hosts:
+        for each in imports_among(snapshot, host, inventory.files):
+            if each is None:
+                yield
+            elif each.why is None and each.target and snapshot.entry(each.target).real == real:
+                found.setdefault((each.path, each.span), each)
     return tuple(found.values())
 
 
-def imports_among(
-    snapshot: Snapshot, settings: Settings, files: tuple[InstructionFile, ...]
-) -> Iterator[Import | None]:
-    """The import tokens of ``files`` as the hosts that load them read them there; None is a place to pause."""
+def imports_among(snapshot: Snapshot, host: Host, files: tuple[InstructionFile, ...]) -> Iterator[Import | None]:
+    """The import tokens of those ``files`` that ``host`` loads, as it reads them there; None is a place to pause."""
+    if host.imports is None:
+        return
     for file in files:
         yield None
         for standing in file.standings:
-            for trial in standing.trials:
-                if trial.loaded and standing.host.imports:
-                    yield from snapshot.query(standing.host.imports, trial.launch, file.path)
+            for trial in standing.trials if standing.host is host else ():
+                if trial.loaded:
+                    yield from snapshot.query(host.imports, trial.launch, file.path)
 
 
 def cycles(imports: tuple[Import, ...]) -> tuple[tuple[Import, ...], ...]:

@@ -1,0 +1,44 @@
+"""An import further down than the host follows.
+
+A host follows imports of imports only so far below the file that it loads; what is deeper is left out without a word.
+
+What to do: import the file from one nearer to the top.
+"""
+
+from __future__ import annotations
+
+from guidechain.core import explain
+from guidechain.core.diagnostics import tokens, words
+from guidechain.core.model import Finding, Related, Settings, Severity
+from guidechain.core.queries.inventory import DeadImport, take_inventory
+from guidechain.core.snapshot import Snapshot
+
+CODE = "import-too-deep"
+SEVERITY: Severity = "warning"
+
+
+def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
+    """One finding per import at which a host stops."""
+    inventory = yield from take_inventory(snapshot, settings)
+    found: dict[str, list[DeadImport]] = {}
+    for dead in tokens.dead_imports(snapshot, settings, inventory, CODE):
+        if not dead.followed and all(miss.why == "too-deep" for _, miss in dead.misses):
+            found.setdefault(dead.misses[0][1].path, []).append(dead)
+        yield
+    return tuple(_finding(settings, group) for group in found.values())
+
+
+def _finding(settings: Settings, group: list[DeadImport]) -> Finding:
+    dead = group[0]
+    miss = dead.misses[0][1]
+    detail = f" ({miss.detail})" if miss.detail else ""
+    return Finding(
+        CODE,
+        SEVERITY,
+        dead.token.path,
+        dead.token.span,
+        f"{words.versioned(settings, dead.host)} does not import {explain.shown(settings, miss.path)}: it does not "
+        f"follow imports this far down{detail}. Import it from a file nearer to the top.",
+        (dead.host.id,),
+        tuple(Related(each.token.path, each.token.span, "too deep as well") for each in group[1:]),
+    )
