@@ -138,7 +138,7 @@ HOST = Host(
     title="Copse",
     verified=(),
     traces=(".copse/", "AGENT.md"),
-    candidates=("AGENT.md", "AGENTS.md", "CLAUDE.md", "agents.md", ".cursorrules", "/.cursor/rules/**/*.mdc"),
+    candidates=("AGENT.md", "AGENTS.md", "CLAUDE.md", ".cursorrules", "/.cursor/rules/**/*.mdc"),
     chain=chain,
     compose=compose,
 )
