@@ -161,7 +161,10 @@ class _Absolute:
 
 
 def _absolute(patterns: tuple[str, ...], budget: int) -> Globs:
-        
+
+    import bracex
+    from wcmatch import glob
+
     flags = glob.GLOBSTAR | glob.DOTGLOB | glob.EXTGLOB | glob.CASE | glob.FORCEUNIX
     found = []
     for written in patterns:

@@ -1,7 +1,7 @@
 """What Claude Code makes of one instruction file: the text it sends, the import words, the ``paths:`` of a rule.
 
-CC-20 to CC-23 (what is cut), CC-30 to CC-36 (import words), CC-62 and CC-63 (``paths:``). The parsers are imported where
-they are first needed: plain files need none, and a command should start fast.
+CC-20 to CC-23 (what is cut), CC-30 to CC-36 (import words), CC-62 and CC-63 (``paths:``). The parsers are imported
+where they are first needed: plain files need none, and a command should start fast.
 """
 
 from __future__ import annotations
