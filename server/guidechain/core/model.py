@@ -241,14 +241,16 @@ class Pattern:
 class Host:
     """One coding-agent host: one ``chain`` function and the constants that describe it.
 
-    ``verified`` are the versions it was observed on, oldest first. ``traces`` are workspace-relative
-    gitignore-style patterns that show the host is in use. ``candidates`` are such patterns for every file that looks
-    like an instruction file of this host, also the ones that it would never load. ``env`` are the variables
-    that it reads. ``imports`` lists the import tokens of a file, live or not; None: the host has no imports.
+    ``verified`` are the versions it was observed on, oldest first. ``traces`` are names of files, and of folders with
+    a final ``/``, that show the host is in use. ``candidates`` are gitignore-style patterns, relative to the workspace,
+    for every file that looks like an instruction file of this host, also the ones that it would never load. ``env``
+    are the variables that it reads. ``imports`` lists the import tokens of a file, live or not; None: it has none.
     ``compose`` gives the text that the host's model sees for a chain, wrappers and cuts included. ``assumes`` names
     the launch options that answers take for granted where they are unset, each with its words ("if trusted").
     ``acts`` are those that may bring a file; ``patterns`` lists the globs that say where a file applies.
     ``boundaries`` are the releases in which a rule changed (``hosts.versions.unknown`` names the gaps between them).
+    ``guards`` lists what the host's own mechanisms keep from being edited, rules without effect included. ``enforce``
+    gives the change of a settings file that makes the host act on a guard; None where it has no such rule.
     """
 
     id: str
@@ -264,6 +266,8 @@ class Host:
     patterns: Callable[[Snapshot, Launch, str], tuple[Pattern, ...]] | None = None
     assumes: Pairs = ()
     boundaries: tuple[Boundary, ...] = ()
+    guards: Callable[[Snapshot, Launch], tuple[Guard, ...]] | None = None
+    enforce: Callable[[Snapshot, Launch, Guard], Fix | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -345,7 +349,10 @@ class Guard:
     ``patterns`` and ``except_`` are gitignore-style, relative to the folder ``base``. ``path`` and ``span`` are where
     the guard is written, ``places`` the span of each pattern where they are known apart. ``existing_only``: files
     that do not exist yet may be created. ``instead`` is what to do in place of an edit; ``enforced_by`` what stops
-    the edit, if anything does.
+    the edit, if anything does. ``acts`` are what it speaks of: ``edit delete rename commit read create``. ``via`` is the
+    file that imports ``path``, where one does; ``host`` the title of the host whose mechanism it is. ``void`` completes
+    "guards nothing:" for a rule that its host takes and never acts on, or skips; ``repair`` is the spelling that would
+    have its effect. ``also`` are further guards that say the same of the same paths.
     """
 
     patterns: tuple[str, ...]
@@ -360,6 +367,30 @@ class Guard:
     existing_only: bool = False
     enforced_by: str | None = None
     places: tuple[Span, ...] = ()
+    acts: tuple[str, ...] = ("edit",)
+    via: str | None = None
+    host: str | None = None
+    void: str = ""
+    repair: str | None = None
+    also: tuple[Guard, ...] = ()
+
+
+@dataclass(frozen=True)
+class NamedCheck:
+    """A command that guidance names. ``cwd`` is relative to the workspace root ("" for the root itself).
+
+    ``scope`` is the path or pattern that the sentence limits it to, if any. ``required``: the sentence demands it, and it
+    ends by itself. ``placeholder``: it holds a part to fill in (``<crate>``).
+    """
+
+    command: str
+    cwd: str
+    scope: str | None
+    kind: str
+    path: str
+    span: Span
+    required: bool = False
+    placeholder: bool = False
 
 
 @dataclass(frozen=True)

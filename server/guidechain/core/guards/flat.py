@@ -1,0 +1,211 @@
+"""Text of one block as the grammar reads it: each path, command or code name is one character.
+
+``PATH``, ``COMMAND`` and ``CODE`` stand for the code spans, links and bare paths of the text; ``Flat.tokens`` says
+what each stands for. Everything else is the text in lower case, so that the grammar is plain regular expressions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from guidechain.core.document import Block, Document
+
+PATH, COMMAND, CODE = "\ue000", "\ue001", "\ue002"
+Kind = Literal["path", "command", "code"]
+_MARK: dict[Kind, str] = {"path": PATH, "command": COMMAND, "code": CODE}
+
+EXTENSIONS = frozenset(
+    (
+        "adoc avif bin bzl bib c cc cfg cjs clj cmake conf cpp cr cs csproj css csv cts cxx d dart db diff dll dylib edn ejs "
+        "el elm erb erl ex exe exs fbs fs fsproj fsx gd gen gif go gql gradle graphql graphqls groovy h haml hbs hcl hpp hrl "
+        "hs htm html ico inc ini ipynb java jl js json json5 jsonc jsonl jsx kt kts less lib liquid lock lua m md mdc mdx "
+        "mjs mk ml mli mm mod mts mustache nim nix njk o pbxproj pem php phtml pl plist png po pot prisma properties proto "
+        "ps1 pug py pyc pyi pyx r rb rbi rs rst sass sbt scala scm scss sh sln snap so sol sql sqlite sqlite3 storyboard "
+        "strings styl sum svelte svg swift t tcl tf tfvars toml tpl tres ts tscn tsv tsx ttf twig txt typ v vb vim vue wasm "
+        "webp woff woff2 xib xlf xliff xml xsd yaml yml zig zsh key crt cer p12 pfx local tfstate template tmpl j2 golden"
+    ).split()  # noqa: SIM905  one list of words reads better than 200 quoted ones
+)
+"""Endings that make a dotted word a file."""
+FILES = frozenset(
+    (
+        "makefile dockerfile containerfile justfile rakefile gemfile procfile jenkinsfile vagrantfile brewfile podfile "
+        "license licence codeowners changelog go.mod go.sum gradlew mvnw"
+    ).split()  # noqa: SIM905
+)
+FOLDERS = frozenset(
+    (
+        "vendor vendored third_party third-party thirdparty node_modules dist generated __generated__ __snapshots__ "
+        "migrations coverage testdata"
+    ).split()  # noqa: SIM905
+)
+"""Names without a slash that stand for a folder when a sentence bans editing them."""
+PROGRAMS = frozenset(
+    (
+        "npm pnpm yarn bun bunx npx deno node uv uvx pip pipx poetry pdm hatch rye python python3 tox nox pytest ruff mypy "
+        "black make just task cargo rustup go gofmt golangci-lint buf protoc docker podman kubectl helm terraform git gh "
+        "mvn gradle sbt bazel bazelisk dotnet msbuild cmake ninja meson mix rebar3 elixir stack cabal bundle rake rails ruby "
+        "composer php artisan swift xcodebuild pod flutter dart melos nx turbo lerna rush moon mise direnv nix tsc eslint "
+        "prettier biome jest vitest playwright cypress sh bash zsh sed awk grep cat cp mv rm cd ls curl wget psql sqlx diesel "
+        "alembic prisma drizzle-kit kysely supabase wrangler vercel firebase pre-commit lefthook"
+    ).split()  # noqa: SIM905
+)
+_CODE_OBJECTS = re.compile(
+    r"(?:process|console|window|document|module|exports|self|this|os|sys|math|json|object|array|promise|import\.meta)\.",
+    re.I,
+)
+_PRODUCTS = re.compile(r"(?:node|next|vue|nuxt|express|three|d3|react|ember|alpine|chart|moment|socket|discord)\.js", re.I)
+_BARE = re.compile(
+    r"(?<![\w@/:.~\\-])(?:(?:\.{1,2}/|~/|/)?[\w.@*{}\[\]<>-]+(?:/[\w.@*{}\[\],<>-]*)+|\*?[\w.-]*\.[A-Za-z][\w]*)(?![\w/])",
+    re.ASCII,
+)
+_FOLDER_CONTEXT = re.compile(
+    rf"{CODE}(?=\s(?:(?:sub)?folders?|(?:sub)?director(?:y|ies)|dirs?|tree)\b)"
+    rf"|(?<=thing in ){CODE}|(?<=thing under ){CODE}"
+)
+_ENDING = re.compile(r"\.[\w.*-]+")
+_MEDIA = re.compile(r"(?:application|text|image|audio|video|font|multipart)/[\w.+-]+")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A path, command or other code name: as written, and its offsets in the document."""
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Flat:
+    """Text with one character for each token; ``offsets`` maps characters to the document, ``tokens`` positions to tokens."""
+
+    text: str
+    offsets: tuple[int, ...]
+    tokens: dict[int, Token]
+
+    def part(self, start: int, end: int) -> Flat:
+        """The stretch from ``start`` to ``end``."""
+        inside = {at - start: token for at, token in self.tokens.items() if start <= at < end}
+        return Flat(self.text[start:end], self.offsets[start:end], inside)
+
+
+def flatten(document: Document, block: Block, exists: Callable[[str], bool]) -> Flat:
+    """The text of a paragraph, heading or cell; markup and comments leave a blank or nothing."""
+    pieces: list[tuple[int, int, Token | None]] = []
+    done = -1
+    for inline in document.inlines(block):
+        if inline.start < done:
+            continue
+        raw = document.text[inline.start : inline.end]
+        if inline.kind in ("html", "image"):
+            done = inline.end
+        elif inline.kind == "code":
+            pieces.append((inline.start, inline.end, classify(raw.strip("`").strip(), inline.start, inline.end, exists)))
+        elif inline.kind == "link" and _local(inline.target):
+            target = inline.target.split("#")[0].removeprefix("<").removesuffix(">")
+            pieces.append((inline.start, inline.end, Token("path", target, inline.start, inline.end)))
+            done = inline.end
+        elif inline.kind in ("text", "escape"):
+            start = inline.start + (inline.kind == "escape")
+            pieces.append((start, inline.end, None))
+    return _joined(document.text, pieces, exists)
+
+
+def flatten_text(text: str, start: int, end: int, exists: Callable[[str], bool]) -> Flat:
+    """The same for plain text with code marks, such as a comment or a line of a fence."""
+    pieces: list[tuple[int, int, Token | None]] = []
+    at = start
+    for found in re.compile(r"`([^`\n]+)`").finditer(text, start, end):
+        pieces.append((at, found.start(), None))
+        pieces.append((found.start(), found.end(), classify(found[1].strip(), found.start(), found.end(), exists)))
+        at = found.end()
+    return _joined(text, [*pieces, (at, end, None)], exists)
+
+
+def classify(text: str, start: int, end: int, exists: Callable[[str], bool]) -> Token:
+    """What the code span ``text`` stands for."""
+    words = text.split()
+    if len(words) > 1 or text in PROGRAMS and not exists(text):
+        first = re.sub(r"^(?:[A-Z_]+=\S+\s+|\$\s+)+", "", text).split()
+        program = first[0].rpartition("/")[2] if first else ""
+        known = program.lower() in PROGRAMS or (len(first) > 1 and ("/" in first[0] or re.search(r"\s--?\w", text)))
+        return Token("command" if known else "code", text, start, end)
+    return Token("path" if is_path(text) or exists(text) or text.lower() in FOLDERS else "code", text, start, end)
+
+
+def is_path(text: str) -> bool:
+    """Whether a word reads as a file, a folder or a glob of them."""
+    if not text or re.search(r"[\s()=;|&$\"'`]|://|^[@#-]|\\n|^\.+$", text) or _MEDIA.fullmatch(text):
+        return False
+    if re.fullmatch(r"[A-Za-z]:[\\/].*", text):
+        return True
+    if "/" in text:
+        return re.search(r"[^/.*\s]", text) is not None or "**" in text
+    if _CODE_OBJECTS.match(text) or _PRODUCTS.fullmatch(text):
+        return False
+    name, dot, ending = text.lower().rpartition(".")
+    if text.startswith("."):
+        return ending not in EXTENSIONS or bool(name)
+    return bool(name and dot and re.sub(r"\W", "", ending) in EXTENSIONS) or text.lower() in FILES
+
+
+def _local(target: str) -> bool:
+    return bool(target) and not re.match(r"[a-z][a-z0-9+.-]*:|//|#", target, re.I) and is_path(target.split("#")[0])
+
+
+def _joined(text: str, pieces: Iterable[tuple[int, int, Token | None]], exists: Callable[[str], bool]) -> Flat:
+    chars: list[str] = []
+    offsets: list[int] = []
+    tokens: dict[int, Token] = {}
+    last = None
+    for start, end, token in pieces:
+        if last is not None and start > last and re.search(r"\s", text[last:start]):
+            chars.append(" ")
+            offsets.append(last)
+        last = end
+        if token is not None:
+            tokens[len(chars)] = token
+            chars.append(_MARK[token.kind])
+            offsets.append(start)
+            continue
+        for piece in _with_bare_paths(text, start, end, exists):
+            if isinstance(piece, Token):
+                tokens[len(chars)] = piece
+                chars.append(PATH)
+                offsets.append(piece.start)
+            else:
+                low = text[piece].lower()
+                chars.append(" " if low.isspace() else low if len(low) == 1 else text[piece])
+                offsets.append(piece)
+    flat = "".join(chars)
+    for found in _FOLDER_CONTEXT.finditer(flat):
+        at = found.start()
+        token = tokens[at]
+        if re.fullmatch(r"[\w.-]+", token.text):
+            tokens[at] = Token("path", token.text + "/", token.start, token.end)
+            flat = flat[:at] + PATH + flat[at + 1 :]
+    return Flat(flat, tuple(offsets), tokens)
+
+
+def _with_bare_paths(text: str, start: int, end: int, exists: Callable[[str], bool]) -> Iterator[int | Token]:
+    """Offsets of plain characters, and a token for each path that stands without code marks."""
+    at = start
+    for found in _BARE.finditer(text, start, end):
+        word = found[0].rstrip(".,")
+        if _plain_path(word, exists):
+            yield from range(at, found.start())
+            at = found.start() + len(word)
+            yield Token("path", word, found.start(), at)
+    yield from range(at, end)
+
+
+def _plain_path(word: str, exists: Callable[[str], bool]) -> bool:
+    if "/" not in word:
+        return is_path(word) and not word.startswith(".")
+    ending = word.rpartition("/")[2]
+    shaped = not ending or "*" in word or is_path(ending) or word.startswith(("/", "./", "../", "~/"))
+    return exists(word) or (shaped and is_path(word) and len(word) > 2)

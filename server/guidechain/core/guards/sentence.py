@@ -1,0 +1,414 @@
+"""One sentence: the claims that it makes about paths, and what it leaves open.
+
+A claim binds a ban to the paths that are its object: after the verb ("never edit P"), before it ("P must not be
+edited"), or nowhere in the sentence, when it speaks of "it", "these files" or nothing at all. What the object is
+called decides whether the file or only a part of it is meant: "the version field in P" guards nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from guidechain.core.guards import lexicon as words
+from guidechain.core.guards.flat import CODE, COMMAND, PATH, Flat, Token
+from guidechain.core.guards.lexicon import Act
+from guidechain.core.model import Level
+
+Refers = Literal["", "earlier", "following", "self", "generic"]
+"""Where the object stands when the sentence does not name it."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a sentence says of ``paths`` (positions in the flat text); ``allow``: they alone may be edited.
+
+    ``start`` and ``end`` bound the words that say so. Without paths, ``refers`` says where to look for them.
+    """
+
+    start: int
+    end: int
+    paths: tuple[int, ...] = ()
+    level: Level = "forbid"
+    acts: tuple[Act, ...] = ("edit",)
+    except_: tuple[int, ...] = ()
+    existing: bool = False
+    allow: bool = False
+    refers: Refers = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Paths joined by commas and conjunctions."""
+
+    start: int
+    end: int
+    paths: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A read sentence: its text with quotes blanked, path groups with their roles, claims."""
+
+    start: int
+    text: str
+    groups: tuple[Group, ...] = ()
+    roles: tuple[str, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    exceptions: tuple[int, ...] = field(default=())
+
+    def topics(self, before: int | None = None) -> list[Group]:
+        """Groups that the sentence is about, not those that something comes from or that are the way to go."""
+        return [
+            group
+            for group, role in zip(self.groups, self.roles, strict=True)
+            if role == "topic" and (before is None or group.end <= before)
+        ]
+
+    def outputs(self) -> list[Group]:
+        """Groups that something is written to."""
+        return [group for group, role in zip(self.groups, self.roles, strict=True) if role == "output"]
+
+
+@dataclass(frozen=True)
+class _Match:
+    start: int
+    end: int
+    level: Level
+    acts: tuple[Act, ...]
+    side: words.Side
+    object: tuple[int, int] | None = None
+    existing: bool = False
+    foreign: bool = False
+
+
+_FILE_NOUNS = (
+    r"(?:files?|code|sources?|pages?|templates?|translations?|migrations?|snapshots?|fixtures?|typings|types|bindings?|clients?|schemas?|assets?|"
+    r"stubs?|docs?|documents?|documentation|payloads?|outputs?|artifacts?|artefacts?|bundles?|builds?|packages?|modules?|librar(?:y|ies)|scripts?|"
+    r"workflows?|configs?|configurations?|tests?|images?|icons?|data|resources?|lockfiles?|specs?|definitions?|protos?|models?|contents?|things?|"
+    r"stuff|anything|everything|something|folders?|director(?:y|ies)|subfolders?|subdirectories|json|yaml|mocks?|goldens?|results?|reports?|"
+    r"examples?|samples?|vectors?|recordings?|cassettes?|dumps?|sql|css|html|markdown|posts?|entries|records?|changesets?|adrs?|decisions?|rfcs?|"
+    r"chapters?|plugins?|patches|headers|dependencies|deps|submodules?|checkouts?|copies|copy|manifests?|charts?|locales?|components?|themes?|"
+    r"stylesheets?|fonts?|media|certificates?|secrets|credentials|ones?|material|trees?|sdks?|apis? files|js|ts|typescript|javascript|python|go|rust)"
+)
+_WHOLE = re.compile(
+    r"(?:(?:the|a|an|any|all|of|these|those|this|that|our|your|its|every|each|existing|generated|auto-?generated|vendored|root|top-level|whole|entire|"
+    r"actual|real|compiled|checked-in|committed|already|files?|contents?|anything|everything|something|folders?|director(?:y|ies)|in|under|file named|"
+    r"lock|config|configuration|manifest|lockfiles?|copy|copies|copied|snapshots?|schema|legacy|shared|and|or|of|e\.?g\.?|i\.?e\.?|such as|like|namely|including|especially)\b[,.]?\s*)*"
+)
+_PREPOSITION = re.compile(r"(?:^|[\s(])(in|under|inside|within|below|beneath|of|at|to|into|on|from|matching|across|throughout)\s+(?:the\s+|our\s+|your\s+|its\s+|any\s+)?$")
+_EXAMPLES = re.compile(r"(?:\(\s*|,\s*|\s)(?:e\.?g\.?,?|i\.?e\.?,?|such as|like|namely|including|for example,?|for instance,?|especially|mainly)\s+(?:the\s+)?$|\(\s*(?:in |under |the )?$")
+_BOUNDARY = re.compile(r"[;.!?。！？；]|\s[—–-]+\s|[—–]|\s-\s|，")
+_STOP = re.compile(
+    r"\b(?:instead|use|using|run|running|because|since|but|if|when|unless|without|except|rather|so|which|via|through|by|with|outside|"
+    r"(?:generated|built|made|copied|derived|produced|compiled|imported|created) (?:from|by)|than|after|before|until|while|for|as|sondern|stattdessen|sino|mais|mas|pero|но|а)\b"
+)
+_THAT_LIVE = re.compile(r"\b(?:that|which) (?:live|lives|are|is|sit|sits|reside|resides|exist|exists) (?=in|under|inside|below|within)")
+_ADVERBS = re.compile(r"\b(?:by hand|manually|directly|yourself|in place|locally|casually|lightly|ever|here|again|on your own|unnecessarily|needlessly|blindly|at all|in any way|either|too)\b")
+_SEPARATOR = (
+    r"\s*(?:,|，|、|/|\+|&|\band\b|\bor\b|\bnor\b|\bplus\b|\bas well as\b|\bund\b|\boder\b|\bet\b|\bou\b|\bni\b|\bu\b|\by\b|\bo\b|\be\b|\bи\b|\bили\b|\bed?\b|\bof\b|\bi\b|和|或|与|及|以及|と|や|および|및|또는|와|과)\s*"
+)
+_BETWEEN = re.compile(
+    rf"(?:(?:\s(?:files?|folders?|director(?:y|ies)|trees?|pages?))?(?:\s?\([^()]{{0,60}}\))?{_SEPARATOR})(?:{_SEPARATOR})*"
+    r"(?:(?:the|any|all|your|our|its|files?|anything|everything|in|under|inside|below|of|generated|archivos|fichiers|dateien|файлы|de|dans|en|di|in der)\s+)*$"
+)
+_SOURCE = re.compile(
+    r"(?:\b(?:from|by|via|using|with|through|see|than|instead of|like|based on|mirrors?|against|per|after|when you (?:change|edit)|reads?|parses?|compiles?|über|aus|depuis|à partir de|desde|из|через|da|uit)"
+    r"|(?:^|[;,:.—–(]\s*|\s-\s|\b(?:and|then|please|always|just|instead|must|should|to|only)\s+)(?:edit|change|update|modify|run|use|rerun|re-run|regenerate|rebuild|read|check|copy|open|prefer|add|create|bump|fix|put|work in))"
+    r"\s+(?:(?:the|a|an|its|your|our|new|in|files?|sources?|under|source|schema|template|one|instead|config|script|den|la|le|el|die|das|der)\s+)*$"
+)
+_OUTPUT = re.compile(
+    r"\b(?:writes?|outputs?|emits?|generates?|produces?|creates?|puts?|renders?|dumps?|builds?|compiles?|regenerates?|written|output|emitted|generated|rendered|lands?|goes|go)\b[^;.]{0,40}?(?:\b(?:to|into|in|under)\b\s*)?(?:the\s+)?(?:files?\s+)?(?:in\s+)?$"
+)
+_REFERRING = re.compile(
+    r"(?:(?:any of|all of|either of)\s+)?(?:it|them|these|those|this|that|one|any|its contents?|there|here)?\s*"
+    rf"(?:(?:the|these|those|this|that|such|all|any|generated|auto-?generated|vendored|compiled|built|output|copied|resulting|derived|emitted|json|yaml|following)\s+)*(?:{_FILE_NOUNS}|result|copy)?\s*(?:there|here|below|above|in it|in there)?"
+)
+_OWN_PART = re.compile(r"^(?:this|these|that|the) (?:table|section|block|part|line|lines|region|header|paragraph|list|heading|row|rows)\b")
+
+
+def read(flat: Flat, start: int, end: int) -> Sentence:
+    """The sentence that stands from ``start`` to ``end`` of ``flat``."""
+    text = words.QUOTED.sub(lambda found: " " * len(found[0]), flat.text[start:end])
+    groups = tuple(_groups(text))
+    roles = tuple(_role(text, groups, index) for index in range(len(groups)))
+    bare = Sentence(start, text, groups, roles)
+    if text.rstrip(" *_)").endswith("?") or words.LIFTED.search(text) or words.REPORTED.search(text):
+        return bare
+    exceptions = tuple(_exceptions(text, groups))
+    claims: list[Claim] = []
+    taken: list[tuple[int, int]] = []
+    for claim in _allowed(text, groups, flat, start):
+        claims.append(claim)
+        taken.append((claim.start, claim.end))
+    matches = sorted(_without_overlap(_matches(text), taken), key=lambda match: match.start)
+    for index, match in enumerate(matches):
+        until = matches[index + 1].start if index + 1 < len(matches) else len(text)
+        claim = _bound(bare, match, until, flat, exceptions)
+        if claim is not None:
+            claims.append(claim)
+    claims += _elliptic(bare, claims)
+    kept = _with_exceptions(claims, exceptions)
+    if not any(claim.paths for claim in kept) and words.NOTE.search(text) and bare.topics():
+        kept.append(Claim(0, len(text), bare.topics()[0].paths, "note"))
+    return replace(bare, claims=tuple(kept), exceptions=exceptions)
+
+
+def _groups(text: str) -> Iterator[Group]:
+    paths: list[int] = []
+    for found in re.finditer(PATH, text):
+        if paths and not _BETWEEN.fullmatch(text[paths[-1] + 1 : found.start()]):
+            yield Group(paths[0], paths[-1] + 1, tuple(paths))
+            paths = []
+        paths.append(found.start())
+    if paths:
+        yield Group(paths[0], paths[-1] + 1, tuple(paths))
+
+
+def _role(text: str, groups: tuple[Group, ...], index: int) -> str:
+    before = text[groups[index - 1].end if index else 0 : groups[index].start]
+    if _SOURCE.search(before):
+        return "source"
+    return "output" if _OUTPUT.search(before) else "topic"
+
+
+def _exceptions(text: str, groups: tuple[Group, ...]) -> Iterator[int]:
+    starts = {group.start: group for group in groups}
+    for found in words.EXCEPT.finditer(text):
+        if found.end() in starts:
+            yield from starts[found.end()].paths
+    for found in words.AFTERWARDS_EXCEPT.finditer(text):
+        yield found.start("at")
+
+
+def _with_exceptions(claims: list[Claim], exceptions: tuple[int, ...]) -> list[Claim]:
+    if not exceptions:
+        return claims
+    found = []
+    for claim in claims:
+        left = tuple(at for at in claim.paths if at not in exceptions)
+        if left or not claim.paths:
+            found.append(replace(claim, paths=left, except_=tuple(at for at in exceptions if at not in left)))
+    return found
+
+
+def _matches(text: str) -> Iterator[_Match]:
+    for found in words.ASK.finditer(text):
+        parts = found.groupdict()
+        acts = words.acts_of(parts["verbs"] or "")
+        yield _Match(found.start(), found.end(), "ask", acts, "after" if parts["verbs"] else "before", _object(found, "object"))
+    for found in words.AVOID.finditer(text):
+        yield _Match(found.start(), found.end(), "avoid", words.acts_of(found["verbs"]), "after")
+    for found in words.BAN_ACTIVE.finditer(text):
+        yield _Match(found.start(), found.end(), "forbid", words.acts_of(found["verbs"]), "after")
+    for found in words.BAN_PASSIVE.finditer(text):
+        yield _Match(found.start(), found.end(), "forbid", words.acts_of(found["verbs"] or found["verbs2"]), "before")
+    for found in words.BAN_LEAVE.finditer(text):
+        side: words.Side = "before" if re.match(r"(?:must|should|has|have|need|stay|remain)s?\b(?! (?:out|away))", found[0]) else "after"
+        yield _Match(found.start(), found.end(), "forbid", ("edit",), side, _object(found, "object", "object2"))
+    for found in words.BAN_NOUN.finditer(text):
+        yield _Match(found.start(), found.end(), "forbid", ("edit",), "either", _object(found, "object", "object2"))
+    for found in words.BAN_STATE.finditer(text):
+        yield _Match(found.start(), found.end(), "forbid", ("edit",), "before")
+    for found in words.ONLY_PASSIVE.finditer(text):
+        yield _Match(found.start(), found.end(), "forbid", ("edit",), "before")
+    for found in words.APPEND_ONLY.finditer(text):
+        yield _Match(found.start(), found.end(), "forbid", ("edit",), "before", existing=True)
+    for language in words.LANGUAGES:
+        for found in language.ban.finditer(text):
+            yield _Match(found.start(), found.end(), "forbid", ("edit",), language.side, foreign=True)
+
+
+def _object(found: re.Match[str], *names: str) -> tuple[int, int] | None:
+    return next((found.span(name) for name in names if found[name] is not None and PATH in found[name]), None)
+
+
+def _without_overlap(matches: Iterator[_Match], taken: list[tuple[int, int]]) -> Iterator[_Match]:
+    spans = list(taken)
+    for match in matches:
+        if all(match.end <= start or end <= match.start for start, end in spans):
+            spans.append((match.start, match.end))
+            yield match
+
+
+def _allowed(text: str, groups: tuple[Group, ...], flat: Flat, start: int) -> Iterator[Claim]:
+    for found in words.ALLOW.finditer(text):
+        at = next(found.start(name) for name in ("at", "at2", "at3", "at4", "at5", "at6") if found[name])
+        group = next(group for group in groups if at in group.paths)
+        rest = text[group.end :]
+        if words.ALLOW_OFF.match(rest):
+            yield Claim(found.start(), group.end, group.paths, "ask")
+            continue
+        folders = all(_is_folder(flat.tokens[start + each]) for each in group.paths)
+        if not folders and re.match(rf"\W*(?:and )?(?:never|not)\b[^.;]{{0,20}}{PATH}", rest):
+            continue
+        yield Claim(found.start(), group.end, group.paths, allow=True)
+
+
+def _bound(sentence: Sentence, match: _Match, until: int, flat: Flat, exceptions: tuple[int, ...]) -> Claim | None:
+    """The claim of one ban, with its object, level and conditions; None when it is about something else."""
+    text = sentence.text
+    level = match.level
+    group, whole, refers = _find_object(sentence, match, flat, exceptions)
+    if group is None and not refers:
+        return None
+    past = group.end if group and group.start >= match.start else match.end
+    level = _level(text, match, past, until, level)
+    if not whole or (group and words.CONTRADICTS.search(text) and group.end <= match.start):
+        level = "note"
+    existing = match.existing or words.EXISTING.search(text) is not None
+    end = max(match.end, group.end if group else 0)
+    start = min(match.start, group.start if group else match.start)
+    return Claim(start, end, group.paths if group else (), level, match.acts, (), existing, refers=refers)
+
+
+def _find_object(
+    sentence: Sentence, match: _Match, flat: Flat, exceptions: tuple[int, ...]
+) -> tuple[Group | None, bool, Refers]:
+    """The object of a ban, whether it is meant as a whole, and where to look when it is not in the sentence."""
+    text = sentence.text
+    groups = [group for group in sentence.groups if not set(group.paths) & set(exceptions)]
+    if match.object:
+        group = next(each for each in groups or sentence.groups if match.object[0] <= each.start < match.object[1])
+        return group, _is_whole(text[match.object[0] : group.start], group, sentence, flat), ""
+    tail = text[match.end :]
+    if match.side == "after" or (match.side == "either" and not match.foreign):
+        return _object_after(sentence, match, groups, flat)
+    before = _subject(sentence, match, groups, flat)
+    if match.foreign and match.side == "either":
+        found = _object_after(sentence, match, groups, flat)
+        if found[0] or not before[0]:
+            return found if found[0] else (before if before[0] else (None, True, "earlier"))
+    if before[0]:
+        return before
+    after = next((group for group in groups if group.start >= match.end), None)
+    if after and re.fullmatch(r"[\s)*]*[:：][\s*]*(?:(?:the|files?|in|under|all|everything|anything)\s+)*", text[match.end : after.start]):
+        return after, True, ""
+    if words.SELF.search(text[: match.start]):
+        return None, True, "self"
+    noun = re.search(r"([\w-]+)\W+$", text[: match.start])
+    if match.foreign or noun is None or words.PRONOUN.search(noun[1]) or words.THESE.search(text) or re.match(r"\W*$", tail) and not noun:
+        return None, True, "following" if words.THESE.search(text) or text.rstrip(" *_").endswith((":", "：")) else "earlier"
+    if re.search(rf"(?:^|\b)(?:the |these |those |following |all |and |generated )*{_FILE_NOUNS}\W+(?:are|is|must|should|\w+ed and)?\W*$", text[: match.start]):
+        return None, True, "following" if words.THESE.search(text) else "earlier"
+    return None, True, "" if noun else "earlier"
+
+
+def _object_after(sentence: Sentence, match: _Match, groups: list[Group], flat: Flat) -> tuple[Group | None, bool, Refers]:
+    text = sentence.text
+    rest = text[match.end :]
+    bound = _BOUNDARY.search(rest)
+    clause = rest[: bound.start() if bound else len(rest)]
+    colon = re.search(r"[:：]", clause)
+    stretch = clause[: colon.start()] if colon else clause
+    group = next((each for each in groups if match.end <= each.start < match.end + len(stretch)), None)
+    middle = _THAT_LIVE.sub(" ", _ADVERBS.sub(" ", text[match.end : group.start if group else match.end + len(stretch)]))
+    stop = _STOP.search(middle)
+    if group and not stop and COMMAND not in middle and middle.count("(") - middle.count(")") < 2:
+        after = text[group.end :]
+        if words.NOT_A_PATH.match(after) and len(group.paths) == 1 and "." not in flat.tokens[sentence.start + group.start].text[1:]:
+            return None, True, ""
+        return group, _is_whole(middle, group, sentence, flat, match.foreign), ""
+    phrase = middle[: stop.start() if stop else len(middle)].strip(" ,*_()\"'。")
+    if colon and not group and re.fullmatch(r"(?:any of )?(?:(?:the|these|those|following|generated)\s*)*(?:files?|paths?|folders?|director(?:y|ies))?", phrase):
+        after = next((each for each in groups if each.start >= match.end + colon.end()), None)
+        if not sentence.topics(match.start) and after and re.fullmatch(r"[\s*_)]*(?:(?:the|files?|in|under|all|everything|anything)\s+)*", text[match.end + colon.end() : after.start]):
+            return after, True, ""
+    if _OWN_PART.match(phrase) or CODE in phrase:
+        return None, True, ""
+    if words.SELF.search(phrase) or (words.SELF.search(text[: match.start]) and not sentence.topics(match.start)):
+        return None, True, "self"
+    if words.GENERIC.fullmatch(phrase):
+        subject = _subject(sentence, match, groups, flat)
+        return subject if subject[0] else (None, True, "generic")
+    if not _REFERRING.fullmatch(phrase) and not match.foreign:
+        place = next((each for each in groups if each.start > match.end), None) if words.EXISTING.search(phrase) else None
+        if place and re.search(r"\b(?:in|to|under|into)\s+$", text[: place.start]) and _is_folder(flat.tokens[sentence.start + place.start]):
+            return place, True, ""
+        return None, True, ""
+    subject = _subject(sentence, match, groups, flat)
+    if subject[0]:
+        return subject
+    following = words.THESE.search(phrase) is not None and text.rstrip(" *_").endswith((":", "：")) or (colon is not None and not rest[colon.end() :].strip(" *_"))
+    return None, True, "following" if following else "earlier"
+
+
+def _subject(sentence: Sentence, match: _Match, groups: list[Group], flat: Flat) -> tuple[Group | None, bool, Refers]:
+    """What a ban without an object of its own is about: the nearest topic of its clause, else the sentence's first."""
+    text = sentence.text
+    topics = [group for group in sentence.topics(match.start) if group in groups]
+    if not topics:
+        return None, True, ""
+    clause = max((found.end() for found in _BOUNDARY.finditer(text, 0, match.start)), default=0)
+    near = [group for group in topics if group.start >= clause]
+    group = near[-1] if near else topics[0]
+    behind = max((found.end() for found in re.finditer(r"[;:.—–,]\s", text[: group.start])), default=0)
+    after = text[group.end :]
+    if words.NOT_A_PATH.match(after) and "." not in flat.tokens[sentence.start + group.start].text[1:]:
+        return None, True, ""
+    return group, _is_whole(text[behind : group.start], group, sentence, flat, match.foreign), ""
+
+
+def _is_whole(middle: str, group: Group, sentence: Sentence, flat: Flat, foreign: bool = False) -> bool:
+    """Whether words that lead to a path ("the translations under") mean all of it and not a part of a file."""
+    token = flat.tokens[sentence.start + group.start]
+    folder = _is_folder(token)
+    after = sentence.text[group.end :]
+    if re.match(rf"\s?['’]s\b|\s*{CODE}", after) or (not folder and re.match(rf"\s+(?:{words.PART.pattern[2:-2]})\b", after)):
+        return False
+    if CODE in middle or COMMAND in middle:
+        return False
+    if foreign:
+        return folder or words.PART.search(middle) is None
+    lead = re.sub(r"\b(?:by hand|manually|directly|ever|please)\b", " ", middle).strip(" *_:")
+    lead = f"{lead} " if lead else ""
+    examples = _EXAMPLES.search(lead)
+    if examples:
+        return folder or words.PART.search(lead[: examples.start()]) is None
+    preposition = _PREPOSITION.search(lead)
+    if preposition is None:
+        return words.PART.search(lead) is None or folder and re.search(rf"{_FILE_NOUNS}\s*$", lead) is not None or _WHOLE.fullmatch(lead) is not None
+    noun = lead[: preposition.start()].strip()
+    if _WHOLE.fullmatch(noun + " "):
+        return True
+    return folder and re.search(rf"\b{_FILE_NOUNS}$", noun) is not None
+
+
+def _is_folder(token: Token) -> bool:
+    name = token.text.rstrip("/").rpartition("/")[2]
+    return token.text.endswith("/") or "*" in token.text or not re.search(r"\w\.\w", name)
+
+
+def _level(text: str, match: _Match, past: int, until: int, level: Level) -> Level:
+    """The level after what follows (and precedes) the ban: approval, weak adverbs, conditions."""
+    rest = text[past:until]
+    head = text[: match.start]
+    lead = re.match(r"\W*(?:without|unless|if|when|while|during|before|until)\b[^.;:]*?,", head)
+    if words.TO_AVOID.search(text[match.start : until]) and level == "forbid":
+        return "avoid"
+    if words.TO_ASK.search(text[match.end : until]) or (lead and words.TO_ASK.search(lead[0])) or (match.foreign and words.TO_ASK.search(head)):
+        return "ask" if level != "note" else level
+    stop = re.search(r"[;.:,，。；]|\s[—–-]\s|[—–]|\b(?:because|since|it is|they are|it['’]s|so that)\b", rest)
+    between = text[match.end : past] if past > match.end else ""
+    condition = rest[: stop.start() if stop else len(rest)]
+    if level == "forbid" and (words.TO_NOTE.search(condition) or words.TO_NOTE.search(between) or (lead and match.start - lead.end() < 12)):
+        return "note"
+    if match.foreign and level == "forbid" and words.TO_NOTE.search(head[-25:]):
+        return "note"
+    return level
+
+
+def _elliptic(sentence: Sentence, claims: list[Claim]) -> Iterator[Claim]:
+    """``never edit A and never B``; ``edit A, not B``."""
+    for found in re.finditer(rf"(?:,|;|\band|\bor|\bbut|—)\s*(?:and |but )?(?:never|not)\s+(?:the |in |anything in |under )*(?={PATH})", sentence.text):
+        group = next((each for each in sentence.groups if each.start == found.end()), None)
+        if group is None or any(set(group.paths) & set(claim.paths) for claim in claims):
+            continue
+        before = sentence.text[: found.start()]
+        earlier = [claim for claim in claims if claim.end <= found.start() and claim.level == "forbid"]
+        if earlier and not re.search(r"\bbut\b", found[0]):
+            yield Claim(found.start(), group.end, group.paths, earlier[-1].level, earlier[-1].acts)
+        elif re.search(rf"\b(?:edit|modify|change|touch|update)\s+(?:only\s+)?(?:the\s+|files in\s+)*{PATH}[^.;]{{0,30}}$", before) and not re.search(words.NEG + r"[^.;]*$", before):
+            yield Claim(found.start(), group.end, group.paths)

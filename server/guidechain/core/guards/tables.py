@@ -1,0 +1,67 @@
+"""Table rows: sentences in cells, and columns whose value says who may edit the path of the row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from guidechain.core.document import Block
+from guidechain.core.guards.flat import Flat
+from guidechain.core.guards.sentence import Claim, Group
+from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
+from guidechain.core.model import Level
+
+_EDITING = re.compile(
+    r"\W*(?:edit\w*|touch|modify|writ(?:e|able)|write access|(?:can|may|ok to|should)\s(?:\w+\s)?(?:edit|touch|modify|change)(?: it)?|changes?|allowed|agents? may edit)\W*"
+)
+_ACCESS = re.compile(r"\W*(?:access|permissions?|policy|rule|rules|rights|mode|level|status|agent access|agents?|who)\W*")
+_NO = re.compile(r"\W*(?:no|none|nope)\b\W*(?:$|[,;(—-].*)|\s*[❌✗✘🚫⛔🔒]\ufe0f?\s*(?:no|never)?\s*")
+_NEVER = re.compile(
+    r"\W*(?:never|forbidden|prohibited|denied|off[- ]limits|read[- ]?only|no access|hands off|locked|frozen|do not (?:edit|touch|modify|change)|don['’]t (?:edit|touch|modify|change)|not allowed)\b(?!\s(?:needed|required|used|empty|null))"
+)
+_ASK = re.compile(r"\W*(?:ask\b|on request|with (?:approval|permission)|(?:needs?|requires?) (?:approval|review|permission)|approval|confirm)")
+_AVOID = re.compile(r"\W*(?:avoid|rarely|sparingly|only if needed|with care)\b")
+_YES = re.compile(r"\W*(?:yes|full|free|ok|okay|sure|allowed|read[-/ ]write|write|rw)\b|\s*[✅✔]")
+
+
+def row_claims(cells: Sequence[tuple[Block, Flat]], above: Claim | None) -> Iterator[Bound]:
+    """The claims of a table's rows. ``above``: what the heading or introduction says of every row."""
+    headers = {block.column: flat.text.strip() for block, flat in cells if block.row == 0}
+    for row in sorted({block.row for block, _ in cells if block.row > 0}):
+        here = [(block.column, flat) for block, flat in cells if block.row == row]
+        yield from _row(here, headers, above)
+
+
+def _row(cells: Sequence[tuple[int, Flat]], headers: dict[int, str], above: Claim | None) -> Iterator[Bound]:
+    units = [(column, read_unit(flat)) for column, flat in cells]
+    topic = next(((unit.flat, group) for _, unit in units if (group := unit.leading())), None)
+    found = list(_own(units, topic))
+    level = next((level for column, unit in units if (level := _value(headers.get(column, ""), unit.flat.text))), None)
+    if topic and level in ("forbid", "ask", "avoid") and not any(bound.claim.level != "note" for bound in found):
+        found = [Bound(Claim(0, len(topic[0].text), topic[1].paths, level), topic[0])]  # type: ignore[arg-type]
+    if topic and above and level != "yes" and not any(bound.claim.level != "note" for bound in found):
+        found = [Bound(replace(above, paths=topic[1].paths), topic[0])]
+    for bound in found:
+        others = (alternative(bound, unit.flat) for _, unit in units)
+        yield replace(bound, instead=bound.instead or next(filter(None, others), None))
+
+
+def _own(units: Sequence[tuple[int, Unit]], topic: tuple[Flat, Group] | None) -> Iterator[Bound]:
+    for _, unit in units:
+        bound = read_unit(unit.flat, topic).bound if topic and unit.flat is not topic[0] else unit.bound
+        yield from bound
+
+
+def _value(header: str, value: str) -> Level | str | None:
+    """What the value of an access column says: a level, "yes" or nothing."""
+    editing, access = _EDITING.fullmatch(header), _ACCESS.fullmatch(header)
+    if not editing and not access:
+        return None
+    if _NEVER.match(value) or (editing and _NO.match(value)):
+        return "forbid"
+    if _ASK.match(value):
+        return "ask"
+    if _AVOID.match(value):
+        return "avoid"
+    return "yes" if _YES.match(value) else None
