@@ -161,8 +161,7 @@ class _Absolute:
 
 
 def _absolute(patterns: tuple[str, ...], budget: int) -> Globs:
-
-    import bracex
+    import bracex  # These two are loaded here because few trees have such patterns and every command would wait.
     from wcmatch import glob
 
     flags = glob.GLOBSTAR | glob.DOTGLOB | glob.EXTGLOB | glob.CASE | glob.FORCEUNIX

@@ -161,9 +161,6 @@ def rule_paths(front_matter: str) -> tuple[str, ...] | None:
 def _yaml_value(entry: str) -> object:
     """The value of one ``key: value`` entry; None when it is no YAML. An unquoted value of one line that YAML refuses
     is taken as text."""
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
-
     for attempt in (entry, _quoted(entry)):
         try:
             read = load_yaml(attempt) if attempt else None

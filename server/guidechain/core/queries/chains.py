@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from guidechain.core import paths
-from guidechain.core.globs import compile_globs
 from guidechain.core.hosts import HOSTS
 from guidechain.core.model import (
     Act,
     Chain,
     FileChain,
     Host,
+    Kind,
     Launch,
     Loaded,
     NotLoaded,
@@ -139,20 +139,26 @@ def _explained(missed: dict[NotLoaded, None]) -> Iterator[NotLoaded]:
 
 def _traced_hosts(snapshot: Snapshot, root: str, depth: int) -> tuple[Host, ...]:
     """The hosts whose traces stand at most ``depth`` folders below ``root``."""
-    missing = {host: compile_globs("gitignore", host.traces) for host in HOSTS}
-    level, listed, found = [root], 0, set()
+    level, listed, found = [root], 0, set[Host]()
     for _ in range(depth + 1):
         below = []
         for folder in level[: TRACE_FOLDERS - listed]:
             listed += 1
-            for name, kind in snapshot.listdir(folder).items():
-                path = paths.join(folder, name)
-                shown = paths.relative(path, root) + ("/" if kind == "directory" else "")
-                found |= {host for host, spec in missing.items() if spec.match(shown)}
-                if kind == "directory" and not name.startswith(".") and name != "node_modules":
-                    below.append(path)
-        missing = {host: spec for host, spec in missing.items() if host not in found}
-        if not missing:
+            names = snapshot.listdir(folder)
+            found |= {
+                host for host in HOSTS if host not in found and any(_is_there(names, each) for each in host.traces)
+            }
+            below += [
+                paths.join(folder, name)
+                for name, kind in names.items()
+                if kind == "directory" and not name.startswith(".") and name != "node_modules"
+            ]
+        if len(found) == len(HOSTS):
             break
         level = below
     return tuple(host for host in HOSTS if host in found)
+
+
+def _is_there(names: Mapping[str, Kind | str], trace: str) -> bool:
+    """Whether a folder that holds ``names`` shows ``trace``: a name, or with a final ``/`` a folder's name."""
+    return names.get(trace[:-1]) == "directory" if trace.endswith("/") else trace in names
