@@ -9,7 +9,7 @@ because most questions concern few blocks of a long file.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -17,14 +17,13 @@ from typing import Any, Literal
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
+from guidechain.core.front_matter import lines_of, split
 from guidechain.core.markdown import MARKDOWN, inline_tokens
 from guidechain.core.model import Position, Span
 
 BlockKind = Literal["heading", "paragraph", "cell", "fence", "indented", "html", "rule"]
 InlineKind = Literal["text", "code", "link", "image", "autolink", "html", "escape"]
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_FENCE_LINE = re.compile(r"---[ \t]*")
 _HASHES = re.compile(r"[^#]*#{1,6}")
 _BLANKS = " \t\n\v\f\r"
 _BAR = re.compile(r"(?<!\\)\|")
@@ -116,35 +115,15 @@ class Document:
 
 def parse(text: str) -> Document:
     """Read ``text``; any text gives a Document."""
-    mark = 1 if text.startswith("\ufeff") else 0
-    starts, ends = _lines(text, mark)
-    front_matter, skipped = _front_matter(text, starts, ends)
+    starts, ends = lines_of(text)
+    front_matter, body = split(text)
+    skipped = bisect_left(starts, body)
     lines = [text[start:end] for start, end in zip(starts[skipped:], ends[skipped:], strict=True)]
     references: EnvType = {}
     tokens = MARKDOWN.parse("\n".join(lines).replace("\x00", "\ufffd"), references)
     reader = _Reader(lines, starts, ends, skipped)
     blocks = tuple(reader.blocks(tokens))
-    body = starts[skipped] if skipped < len(starts) else len(text)
     return Document(text, body, front_matter, blocks, (0, *starts[1:]), references)
-
-
-def _lines(text: str, first: int) -> tuple[list[int], list[int]]:
-    starts, ends = [first], []
-    for found in _LINE_END.finditer(text):
-        ends.append(found.start())
-        starts.append(found.end())
-    ends.append(len(text))
-    return starts, ends
-
-
-def _front_matter(text: str, starts: list[int], ends: list[int]) -> tuple[tuple[int, int] | None, int]:
-    """Offsets between the fences, and the number of lines that front matter takes (CC-22)."""
-    if not _FENCE_LINE.fullmatch(text, starts[0], ends[0]):
-        return None, 0
-    for line in range(1, len(starts)):
-        if _FENCE_LINE.fullmatch(text, starts[line], ends[line]):
-            return (starts[1], starts[line]), line + 1
-    return None, 0
 
 
 @dataclass

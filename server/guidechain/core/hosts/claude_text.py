@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from guidechain.core import front_matter
 from guidechain.core.hosts.imports import Token
+from guidechain.core.model import Span
 from guidechain.core.snapshot import Snapshot
 from guidechain.core.yaml import load_yaml
 
@@ -45,11 +47,13 @@ _BARE_STAR = re.compile(r"^(\S+[ \t]*:[ \t]+)([*&!%@`{\[][^\r\n]*?)([ \t]+#[^\r\
 @dataclass(frozen=True)
 class Content:
     """One file. ``text`` is what the model sees, ``tokens`` the import words, ``paths`` the patterns of its front
-    matter, None when it has none that filter; ``marked`` says that a byte order mark stands before the front matter."""
+    matter, None when it has none that filter, and ``places`` where each of them stands; ``marked`` says that a byte
+    order mark stands before the front matter."""
 
     text: str
     tokens: tuple[Token, ...]
     paths: tuple[str, ...] | None
+    places: tuple[tuple[Span, str], ...] = ()
     marked: bool = False
 
 
@@ -68,7 +72,22 @@ def _content(snapshot: Snapshot, path: str) -> Content | None:
     parsed = _parsed(raw)
     inner = raw[slice(*parsed.front_matter)] if parsed.front_matter else ""
     tokens = tuple(_tokens(parsed)) if "@" in raw else ()
-    return Content(_without_comments(parsed), tokens, rule_paths(inner), bare is not raw and bool(inner))
+    patterns = rule_paths(inner)
+    places = tuple(_places(parsed, patterns or ()))
+    return Content(_without_comments(parsed), tokens, patterns, places, bare != raw and bool(inner))
+
+
+def _places(parsed: Document, patterns: tuple[str, ...]) -> Iterator[tuple[Span, str]]:
+    """Where each pattern stands in the front matter: after the last key ``paths``, in order."""
+    start, end = parsed.front_matter or (0, 0)
+    at = next(iter([found.end() for found in _PATHS_KEY.finditer(parsed.text[start:end])][-1:]), 0) + start
+    for pattern in patterns:
+        found = parsed.text.find(pattern, at, end)
+        if found < 0:
+            yield parsed.span(at, at), pattern
+        else:
+            at = found + len(pattern)
+            yield parsed.span(found, at), pattern
 
 
 def _parsed(text: str) -> Document:
@@ -82,8 +101,8 @@ def sent_text(snapshot: Snapshot, path: str, *, comments_cut: bool = True) -> st
     found = content(snapshot, path)
     if found is None or comments_cut:
         return found.text if found else ""
-    parsed = _parsed(snapshot.text(path) or "")
-    return parsed.text[parsed.body :].removeprefix("\ufeff")
+    raw = snapshot.text(path) or ""
+    return raw[front_matter.split(raw)[1] :].removeprefix("\ufeff")
 
 
 def _without_comments(parsed: Document) -> str:
@@ -142,13 +161,13 @@ def _name(written: str) -> str | None:
     return name if _FIRST.match(name) else None
 
 
-def rule_paths(front_matter: str) -> tuple[str, ...] | None:
+def rule_paths(inner: str) -> tuple[str, ...] | None:
     """The patterns of ``paths:`` in a front matter; None when they do not filter (CC-62, CC-63)."""
-    keys = list(_PATHS_KEY.finditer(front_matter))
+    keys = list(_PATHS_KEY.finditer(inner))
     if not keys:
         return None
-    after = _NEXT_KEY.search(front_matter, keys[-1].end())
-    value = _yaml_value(front_matter[keys[-1].start() : after.start() if after else None])
+    after = _NEXT_KEY.search(inner, keys[-1].end())
+    value = _yaml_value(inner[keys[-1].start() : after.start() if after else None])
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list):
