@@ -139,6 +139,7 @@ def _standing_words(settings: Settings, standing: Standing) -> tuple[bool, str]:
     loaded, act = loading[0].loaded, loading[0].act
     how = "at start" if loaded is None or loaded.when == "start" else f"on {act}"
     how += f", for {loaded.pattern}" if loaded and loaded.pattern else ""
+    how += f", imported by {shown(settings, loaded.via.path)}" if loaded and loaded.via else ""
     if standing.state != "launch-dependent":
         return True, f" {how}"
     started = " and ".join(dict.fromkeys(folder_shown(settings, each.launch.cwd) for each in loading))

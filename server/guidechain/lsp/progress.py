@@ -37,9 +37,11 @@ async def in_slices(steps: Iterator[T | None], progress: Progress | None = None)
             end = time.perf_counter() + SLICE
 
 
-async def finished_in_slices(steps: Generator[None, None, T]) -> T:
+async def finished_in_slices(steps: Generator[None, None, T], progress: Progress | None = None) -> T:
     """The answer of a long question, asked in slices."""
     while True:
+        if progress:
+            progress.tick()
         end = time.perf_counter() + SLICE
         try:
             while time.perf_counter() < end:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from guidechain.core.diagnostics import findings
 from guidechain.core.model import Finding
-from guidechain.core.queries.inventory import take_inventory
+from guidechain.core.queries.governed import governed_count
+from guidechain.core.queries.inventory import Inventory, take_inventory
 from guidechain.core.snapshot import Snapshot
 from guidechain.lsp.convert import to_diagnostic, to_uri
-from guidechain.lsp.progress import Cancelled, Progress, in_slices
-from guidechain.lsp.session import Session
+from guidechain.lsp.progress import Cancelled, Progress, finished_in_slices, in_slices
+from guidechain.lsp.session import Scan, Session
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +37,6 @@ class Publisher:
         self._task: asyncio.Task[None] | None = None
         self._sent: dict[str, tuple[lsp.Diagnostic, ...]] = {}
         self._owed: set[str] = set()
-        self._refreshed = -1
 
     def schedule(self, *, at_once: bool = False) -> None:
         """Compute and send findings soon; a scan that is under way is of an older world and ends."""
@@ -68,20 +68,31 @@ class Publisher:
     async def _scan(self, progress: Progress) -> None:
         session, snapshot = self._session, self._session.snapshot
         found: dict[str, list[Finding]] = {}
+        inventories: dict[str, Inventory] = {}
         for root in session.scanned_roots():
-            async for _ in in_slices(self._inventory(snapshot, root), progress):
-                pass
-            async for finding in in_slices(findings(snapshot, session.settings_of(root)), progress):
-                if not session.is_of_other_folder(finding.path, root) and finding not in found.setdefault(
-                    finding.path, []
-                ):
-                    found[finding.path].append(finding)
+            settings = session.settings_of(root)
+            inventories[root] = await finished_in_slices(take_inventory(snapshot, settings), progress)
+            async for finding in in_slices(findings(snapshot, settings), progress):
+                known = found.setdefault(finding.path, [])
+                if not session.is_of_other_folder(finding.path, root) and finding not in known:
+                    known.append(finding)
         self._send(snapshot, found)
-        session.findings = {path: tuple(each) for path, each in found.items()}
-        session.found_at = snapshot.revision
-        if self._refreshed != snapshot.revision:
-            self._refreshed = snapshot.revision
+        governed = await self._count(snapshot, inventories.values())
+        is_news = (snapshot.revision, governed) != (session.scan.revision, session.scan.governed)
+        by_file = {path: tuple(each) for path, each in found.items()}
+        session.scan = Scan(snapshot.revision, inventories, by_file, governed)
+        if is_news:
             self._refresh()
+
+    async def _count(self, snapshot: Snapshot, inventories: Iterable[Inventory]) -> dict[str, int]:
+        """How many files each open instruction file governs."""
+        counts = {}
+        for inventory in inventories:
+            for file in inventory.files:
+                is_loaded = any(trial.loaded for standing in file.standings for trial in standing.trials)
+                if is_loaded and file.path in self._session.buffers:
+                    counts[file.path] = await finished_in_slices(governed_count(snapshot, file, inventory.found))
+        return counts
 
     def _refresh(self) -> None:
         """Have the client ask again for what it shows of an older world; its answer matters to nobody."""
@@ -89,10 +100,6 @@ class Publisher:
             self._server.workspace_text_document_content_refresh(lsp.TextDocumentContentRefreshParams(uri))
         if self._session.client.refreshes_lenses:
             self._server.workspace_code_lens_refresh(None)
-
-    def _inventory(self, snapshot: Snapshot, root: str) -> Iterator[None]:
-        """Keep what the workspace holds for the lenses; findings rest on the same answer."""
-        self._session.inventories[root] = yield from take_inventory(snapshot, self._session.settings_of(root))
 
     def _send(self, snapshot: Snapshot, found: dict[str, list[Finding]]) -> None:
         """Bring what the client has to what was found; every open file is told its findings, if only none."""

@@ -6,7 +6,7 @@ disk are not laid over it, so that opening a file changes no answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from guidechain.core import paths
@@ -48,14 +48,27 @@ class Buffer:
     text: str
 
 
+@dataclass(frozen=True)
+class Scan:
+    """What the last look through the workspace found, of the world of ``revision``.
+
+    The inventory per root, the findings per file that the client was told, and how many files each open instruction
+    file governs.
+    """
+
+    revision: int = -1
+    inventories: Mapping[str, Inventory] = field(default_factory=dict)
+    findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
+    governed: Mapping[str, int] = field(default_factory=dict)
+
+
 @dataclass
 class Session:
     """What is known of one client: its capabilities, folders, buffers and configuration, and the current snapshot.
 
     ``options`` are its initialization options, ``configurations`` what it says under ``guidechain`` per folder, None
-    for all folders; the latter count more. ``inventories`` is what the last scan found per root, of the newest or of an
-    older world; ``findings`` are those per file that the client was told last, of revision ``found_at``. ``previews`` are the virtual documents
-    that the client has asked for.
+    for all folders; the latter count more. ``scan`` may be of an older world than ``snapshot``. ``previews`` are the
+    virtual documents that the client has asked for.
     """
 
     files: FileSystem
@@ -65,9 +78,7 @@ class Session:
     buffers: dict[str, Buffer] = field(default_factory=dict)
     options: object = None
     configurations: dict[str | None, object] = field(default_factory=dict)
-    inventories: dict[str, Inventory] = field(default_factory=dict)
-    findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
-    found_at: int = -1
+    scan: Scan = field(default_factory=Scan)
     previews: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

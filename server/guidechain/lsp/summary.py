@@ -42,7 +42,7 @@ def statements(chains: Sequence[FileChain]) -> tuple[Statement, ...]:
 
 def is_guided(session: Session, settings: Settings, chains: Sequence[FileChain]) -> bool:
     """Whether the workspace has instruction files: some chain meets one there, or the last scan found one."""
-    inventory = session.inventories.get(settings.root)
+    inventory = session.scan.inventories.get(settings.root)
     if inventory and inventory.files:
         return True
     met = (each.loaded.path for chain in chains for each in chain.files)

@@ -18,12 +18,12 @@ def code_action(ls: GuidechainServer, params: lsp.CodeActionParams) -> list[lsp.
     session = ls.session
     path = to_path(params.text_document.uri)
     wanted = params.context.only
-    if path is None or not session.client.code_actions or session.found_at != session.snapshot.revision:
+    if path is None or not session.client.code_actions or session.scan.revision != session.snapshot.revision:
         return []
     if wanted is not None and not any("quickfix".startswith(str(getattr(each, "value", each))) for each in wanted):
         return []
     actions = []
-    for finding in session.findings.get(path, ()):
+    for finding in session.scan.findings.get(path, ()):
         shown = to_range(session.snapshot, path, finding.span, session.client.encoding)
         if shown.end < params.range.start or params.range.end < shown.start:
             continue

@@ -7,6 +7,7 @@ from lsprotocol import types as lsp
 from guidechain.core import explain
 from guidechain.core.model import Settings
 from guidechain.core.queries.chains import chains_for
+from guidechain.core.queries.governed import imported_files
 from guidechain.lsp.connection import GuidechainServer
 from guidechain.lsp.convert import START, to_path, to_uri
 from guidechain.lsp.feature import Feature
@@ -36,12 +37,30 @@ def code_lens(ls: GuidechainServer, params: lsp.CodeLensParams) -> list[lsp.Code
 
 def state_lenses(session: Session, settings: Settings, path: str) -> list[lsp.CodeLens]:
     """What ``path`` itself is to each host, if it is an instruction file that the last scan saw."""
-    inventory = session.inventories.get(settings.root)
+    inventory = session.scan.inventories.get(settings.root)
     files = inventory.files if inventory else ()
     standings = next((each.standings for each in files if each.path == path), ())
     if not standings:
         return []
-    return [_lens(explain.standings_words(settings, standings), [session.uri(path) or to_uri(path)])]
+    said = [explain.standings_words(settings, standings), *_extent(session, settings, path)]
+    return [_lens(" · ".join(said), [session.uri(path) or to_uri(path)])]
+
+
+def _extent(session: Session, settings: Settings, path: str) -> list[str]:
+    """How far an instruction file reaches: "governs 120 files", "imports 2 files, 3,120 bytes"."""
+    said = []
+    governed = session.scan.governed.get(path)
+    if governed is not None:
+        said.append(f"governs {_counted(governed)}")
+    imported = imported_files(session.snapshot, settings, path)
+    if imported:
+        size = sum(session.snapshot.entry(each).size for each in imported)
+        said.append(f"imports {_counted(len(imported))}, {size:,} bytes")
+    return said
+
+
+def _counted(number: int) -> str:
+    return f"{number:,} file" if number == 1 else f"{number:,} files"
 
 
 def _lens(title: str, arguments: list[str]) -> lsp.CodeLens:
