@@ -65,7 +65,8 @@ _FOLDER_CONTEXT = re.compile(
     rf"{CODE}(?=\s(?:(?:sub)?folders?|(?:sub)?director(?:y|ies)|dirs?|tree)\b)"
     rf"|(?<=thing in ){CODE}|(?<=thing under ){CODE}"
 )
-_ENDING = re.compile(r"\.[\w.*-]+")
+_ENDING_FILES = re.compile(rf"[{PATH}{CODE}](?=\s(?:files?|bindings|modules|sources)\b)")
+"""``.pb.go`` in "`.pb.go` files"."""
 _MEDIA = re.compile(r"(?:application|text|image|audio|video|font|multipart)/[\w.+-]+")
 
 
@@ -139,7 +140,7 @@ def classify(text: str, start: int, end: int, exists: Callable[[str], bool]) -> 
 
 def is_path(text: str) -> bool:
     """Whether a word reads as a file, a folder or a glob of them."""
-    if not text or re.search(r"[\s()=;|&$\"'`]|://|^[@#-]|\\n|^\.+$", text) or _MEDIA.fullmatch(text):
+    if not text or text.endswith(")") or ("/" not in text and "(" in text) or re.search(r"[\s=;|&$\"'`]|://|^[@#-]|\\n|^\.+$", text) or _MEDIA.fullmatch(text):
         return False
     if re.fullmatch(r"[A-Za-z]:[\\/].*", text):
         return True
@@ -188,6 +189,11 @@ def _joined(text: str, pieces: Iterable[tuple[int, int, Token | None]], exists: 
         if re.fullmatch(r"[\w.-]+", token.text):
             tokens[at] = Token("path", token.text + "/", token.start, token.end)
             flat = flat[:at] + PATH + flat[at + 1 :]
+    for found in _ENDING_FILES.finditer(flat):
+        token = tokens[found.start()]
+        if re.fullmatch(r"(?:\.\w+)+", token.text) and token.text.rpartition(".")[2].lower() in EXTENSIONS:
+            tokens[found.start()] = Token("path", "*" + token.text, token.start, token.end)
+            flat = flat[: found.start()] + PATH + flat[found.start() + 1 :]
     return Flat(flat, tuple(offsets), tokens)
 
 

@@ -66,16 +66,22 @@ def _any(form: int) -> str:
     return "|".join(sorted((verb[form] for verbs in _FORMS.values() for verb in verbs), key=len, reverse=True))
 
 
+_OTHERS = ("add|create|extend|copy|replace|reorder|run|use|import", "adding|creating|copying|replacing", "added|created|copied|replaced")
+"""Verbs that may stand in a list beside the others and forbid nothing by themselves."""
+
+
 def _list(form: int) -> str:
     """One verb or several: ``edit, move or delete``."""
     adverb = r"(?:\s+(?:directly|manually|by hand))?"
-    return rf"(?:{_any(form)}){adverb}(?:(?:\s*[,/]\s*(?:or\s+|nor\s+|and\s+)?|\s+(?:or|nor|and)\s+)(?:{_any(form)}){adverb})*\b"
+    others = rf"(?:(?:{_OTHERS[form]})(?:\s*[,/]\s*(?:or\s+)?|\s+(?:or|and|nor)\s+))*"
+    return rf"{others}(?:{_any(form)}){adverb}(?:(?:\s*[,/]\s*(?:or\s+|nor\s+|and\s+)?|\s+(?:or|nor|and)\s+)(?:{_any(form)}){adverb})*\b"
 
 
 ADVERB = r"(?:(?:ever|manually|directly|also|please|even|hand|simply|under any circumstances|personally|yourself)\s+)*"
 NEG = (
-    r"(?:do not|don['’]?t|never|must(?: not|n['’]t)|must never|should(?: not|n['’]t)|should never|may not|may never|"
-    r"can(?: ?not|['’]t)|can never|shall not|shall never|will not|won['’]t|(?:is |are )?(?:not|never) (?:allowed|permitted|supposed) to|"
+    r"(?:do not|don['’]?t|never|must(?: not|n['’]t)|must never|should(?: not|n['’]t)|should never(?: need to| have to)?|never (?:need|have) to|may not|may never|"
+    r"(?:you|we|agents?|one|contributors?) can(?: ?not|['’]t)|can never|shall not|shall never|"
+    r"(?:under no circumstances|at no (?:time|point)|in no case)(?: (?:should|must|may|shall|do|can))?(?: (?:you|we|anyone|agents?|one))?(?: ever)?|(?:is |are )?(?:not|never) (?:allowed|permitted|supposed) to|"
     r"(?:is |are )?(?:forbidden|prohibited) (?:to|from)|not to|nor(?: should you)?)"
 )
 BAN_ACTIVE = re.compile(rf"\b{NEG}[:,]?\s+{ADVERB}(?P<verbs>{_list(0)})")
@@ -116,8 +122,8 @@ AVOID = re.compile(
     rf"\b(?:avoid|refrain from|try not to|prefer not to|you (?:should|would) rather not|better not(?: to)?|try to avoid)\s+{ADVERB}(?P<verbs>{_list(1)}|{_list(0)})"
 )
 ASK = re.compile(
-    r"\b(?:ask|check|confirm|consult|talk|discuss|get (?:approval|permission|sign-?off|confirmation|consent|an ok|a go-ahead)|"
-    r"obtain (?:approval|permission)|request (?:approval|permission)|seek (?:approval|permission)|stop and ask|propose|raise it)\b"
+    r"\b(?:ask|(?:check|confirm|talk|discuss|clear)(?: (?:it|this|that))? with|consult (?:with |the (?:team|user|owner|maintainer)s?)|get (?:approval|permission|sign-?off|confirmation|consent|an ok|a go-ahead)|"
+    r"obtain (?:approval|permission)|request (?:approval|permission)|seek (?:approval|permission)|stop and ask)\b"
     rf"[^.;:{PATH}]{{0,50}}?\b(?:before|prior to|when)\s+(?:you (?:ever )?|any(?:one)? |we )?{ADVERB}(?P<verbs>{_list(1)}|{_list(0)}|(?:any )?(?:changes|edits|modifications) (?:to|in))"
     r"|\bask (?:first|before)\b(?=\s*(?:$|[—–:;).,!(|]))"
     rf"|\b(?:any )?(?:(?:changes|edits|modifications) (?:to|in|under)|{_any(1)}) (?P<object>(?:[\w\s-]*?{PATH}[,\s]*(?:or |and )?)+)(?:files? )?"
@@ -180,8 +186,8 @@ NOT_A_PATH = re.compile(
     r"commands?|targets?|scripts? in|events?|types?|interfaces?|symbols?|constants?|props?|attributes?|headers?|pipelines?|jobs?|images?|repos?(?:itory)?)\b"
 )
 LIFTED = re.compile(
-    r"\b(?:used to|no longer|not anymore|any ?more|formerly|previously|in the past|is over|are over|lifted|obsolete|outdated|feel free|freely|"
-    r"no need to (?:ask|worry)|safe to (?:edit|change|modify)|it is (?:fine|ok|okay) to|(?:you|agents?|we) (?:can|may) (?:now |safely )?(?:edit|change|modify))\b"
+    r"\b(?:used to|no longer|not anymore|any ?more|formerly|previously|in the past|once (?:forbidden|said)|is over|are over|lifted|obsolete|outdated|"
+    r"(?:edit|change) (?:it|them) freely|feel free to (?:edit|change) (?:it|them))\b"
 )
 REPORTED = re.compile(
     r"\b(?:respected|requested|complained|reported|claimed|mentioned|ignored|violated|honou?red|obeyed|used the words|asked (?:us|me|them)|told (?:us|me|them)|"
@@ -197,7 +203,7 @@ PERMITTED = re.compile(
 EXISTING = re.compile(
     r"\b(?:existing|already[- ](?:applied|merged|released|shipped|committed|published|run|deployed|landed)|(?:applied|merged|released|shipped|published|committed|deployed|landed|past|historic(?:al)?|old|older|previous) "
     r"(?:\w+ )?(?:migrations?|snapshots?|changesets?|files?|entries|records?|fragments?|changelogs?|versions?|adrs?|decisions?|rfcs?|proposals?|releases?|posts?))\b"
-    rf"|\b(?:migrations?|files?|adrs?|{PATH}) (?:that|which) (?:is|are|have been|has been|was|were) (?:already )?(?:applied|merged|released|shipped|published|committed|deployed|landed|run|accepted)\b"
+    rf"|(?:\b(?:migrations?|files?|adrs?)|{PATH})[\s)]+(?:that|which) (?:is|are|have|has|was|were)(?: already)?(?: been)? (?:already )?(?:applied|merged|released|shipped|published|committed|deployed|landed|run|accepted)\b"
     r"|\bonce (?:it is |they are |it has been )?(?:applied|merged|released|shipped|published|committed|deployed|landed)\b|\bafter (?:it is |they are |being )?(?:merged|applied|released)\b"
     r"|已有|已存在|已经?(?:应用|合并|执行|发布|提交)|现有|既存|既に|適用済み|マージ済み|기존|이미|bestehende|vorhandene|bereits|déjà|existant|existente|ya aplicad|já aplicad|уже применённ|уже применен|существующ|esistent|già|bestaande|istniejąc"
 )
@@ -209,10 +215,14 @@ EXCEPT = re.compile(
     rf"除了|除外|以外|を除|제외|außer|ausgenommen|sauf|à l['’]exception de|excepto|salvo|exceto|кроме|за исключением|tranne|eccetto|behalve|oprócz)"
     rf"\s*(?:(?:for|the|files?|pages?|those|anything|everything|ending|ending in|ending with|named|called|in|under|below|matching|its|of|fichiers?|archivos?|файлов|dateien)\s+)*(?={PATH})"
 )
-AFTERWARDS_EXCEPT = re.compile(rf"(?P<at>{PATH})[^.;{PATH}]{{0,20}}?\b(?:(?:is|are) (?:the|an) exception|(?:is|are) exempt)")
+AFTERWARDS_EXCEPT = re.compile(
+    rf"(?P<at>{PATH})(?:[^.;{PATH}]{{0,20}}?\b(?:(?:is|are) (?:the|an) (?:only |sole |one )?exception|(?:is|are) exempt)"
+    r"|\s?(?:以外|之外|除外|を除|(?:은|는|을|를)? ?제외))"
+)
 SELF = re.compile(r"\b(?:this|the present) (?:file|document|page|agents\.md|claude\.md|instruction file)\b|本文件|此文件|このファイル|이 파일|diese datei|ce fichier|este (?:archivo|arquivo|fichero)|этот файл|questo file|dit bestand")
+HERE = re.compile(r"\b(?:in|under|inside|within) this (?:folder|directory|package|tree)\b|\bthis (?:whole |entire )?(?:folder|directory|tree) ")
 THESE = re.compile(r"\b(?:these|the following|any of (?:these|the following)|those|following)\b|以下|次の|다음|folgende|suivants?|siguientes?|seguintes?|следующ")
-PRONOUN = re.compile(r"\b(?:it|them|these|those|this|that|there|here|its)\b|これら|それら|它们|它|그것|sie\b|es\b")
+PRONOUN = re.compile(r"\b(?:it|they|them|these|those|this|that|there|here|its)\b|これら|それら|它们|它|그것|sie\b|es\b")
 GENERIC = re.compile(r"\b(?:generated|auto-?generated|vendored|compiled|built|third-party|derived) (?:files?|code|sources?|outputs?|artifacts?|artefacts?|content|things|types)\b")
 DECLARED = re.compile(r"\b(?:are|is) (?:all |auto-?)?(?:generated|outputs?|build (?:products?|outputs?|artifacts?)|products?|vendored|artifacts?|produced|compiled|derived)|\b(?:this|that) (?:includes|covers|means|concerns|applies to|is)\b")
 
@@ -235,13 +245,13 @@ LANGUAGES = (
     _language("zh", r"(?:不要|请勿|切勿|勿|不得|禁止|严禁|不能|不可以?|不应该?|不允许|别)(?:再|去|对)?(?:直接|手动|手工|人工|随意|擅自|自行|私自)*(?:地)?(?:修改|编辑|改动|更改|变更|改|动|触碰|改写|覆盖|编辑修改)|只读"),
     _language("ja", r"(?:直接|手動で|手で|勝手に)?(?:は|を|に)?(?:編集|変更|修正|改変|更新|書き換え|上書き|手を加え|触|さわ|いじ)(?:を|は)?(?:しない|ら?ないで|らない|ない(?:こと|で)|禁止|不可|してはいけ|してはなら|ってはいけ|ってはなら|てはいけ|てはなら|るな|るべからず|厳禁|しては(?:いけ|なら|だめ)|お?やめ)|読み取り専用|編集厳禁|手動編集(?:禁止|不可|しない)", "before"),
     _language("ko", r"(?:직접 |수동(?:으로)? |손으로 |임의로 |절대 |함부로 )*(?:수정|편집|변경|고치|건드리|손대|바꾸|수동 편집|덮어쓰)(?:하지|지|을|를|은|는)?\s?(?:마|말|않|금지|안 ?[되됩]|불가|하면 안)|읽기 ?전용", "before"),
-    _language("de", r"\b(?:nicht|nie(?:mals)?|keinesfalls|auf keinen fall)\s+(?:\w+\s+){0,3}?(?:bearbeite[nt]?|(?:ver)?änder[ntest]*|editier\w*|anfass\w*|anpass\w*|modifizier\w*|überschreib\w*|geändert|editiert|angefasst|angepasst)\b|\b(?:bearbeite|ändere?|editiere|verändere|fasse?)\w*\s[^.;]{0,60}?\b(?:nicht|nie(?:mals)?)\b|finger weg|\b(?:ist|sind|bleibt|bleiben) (?:schreibgeschützt|tabu|unverändert)|keine (?:manuellen )?änderungen"),
-    _language("fr", r"\b(?:ne|n['’])\s?(?:(?:pas|jamais|surtout pas|plus)\s+)?(?:\w+\s+)?(?:modifi\w+|édit\w+|touch\w+|chang\w+|altér\w+|être (?:modifié|édité|changé|touché)\w*)(?:\s+(?:pas|jamais|surtout pas|rien))?|\b(?:interdit|défense) de (?:modifier|toucher|éditer|changer)|\bne (?:doi(?:t|vent)|peu(?:t|vent)) (?:pas|jamais) être (?:modifié|édité|changé|touché)\w*|en lecture seule|pas touche"),
-    _language("es", r"\b(?:no|nunca|jamás)\s+(?:se\s+)?(?:deb[ae]n?\s+|puedes?n?\s+|hay que\s+)?(?:\w+mente\s+)?(?:modifi\w+|edit\w+|toc[ao]r?\w*|toques?|toquen|cambi\w+|alter\w+)|\b(?:prohibido|no (?:está|se) permit\w+) (?:modificar|editar|tocar|cambiar)|\b(?:es|son) de solo lectura"),
+    _language("de", r"\b(?:nicht|nie(?:mals)?|keinesfalls|auf keinen fall)\s+(?:[\w\ue000]+\s+){0,3}?(?:bearbeite[nt]?|(?:ver)?änder[ntest]*|editier\w*|anfass\w*|anpass\w*|modifizier\w*|überschreib\w*|geändert|editiert|angefasst|angepasst)\b|\b(?:bearbeite|ändere?|editiere|verändere|fasse?)\w*\s[^.;]{0,60}?\b(?:nicht|nie(?:mals)?)\b|finger weg|\b(?:ist|sind|bleibt|bleiben) (?:schreibgeschützt|tabu|unverändert)|keine (?:manuellen )?änderungen"),
+    _language("fr", r"(?:\bne\b|\bn['’])\s?(?:(?:pas|jamais|surtout pas|plus)\s+)?(?:\w+\s+)?(?:modifi\w+|édit\w+|touch\w+|chang\w+|altér\w+|être (?:modifié|édité|changé|touché)\w*)(?:\s+(?:pas|jamais|surtout pas|rien))?|\b(?:interdit|défense) de (?:modifier|toucher|éditer|changer)|\bne (?:doi(?:t|vent)|peu(?:t|vent)) (?:pas|jamais) être (?:modifié|édité|changé|touché)\w*|en lecture seule|pas touche"),
+    _language("es", r"\b(?:no|nunca|jamás)\s+(?:se\s+)?(?:deb[ae]n?\s+|puedes?n?\s+|hay que\s+)?(?:\w+mente\s+)?(?:modifi(?:car|ques?|quen|carse)|edit(?:ar|es|en|arse)|toc(?:ar|arse)|toques?|toquen|cambi(?:ar|es|en|arse)|alter(?:ar|es|en))\b|\b(?:prohibido|no (?:está|se) permit\w+) (?:modificar|editar|tocar|cambiar)|\b(?:es|son) de solo lectura"),
     _language("pt", r"\b(?:não|nunca|jamais)\s+(?:se\s+)?(?:dev[ea]m?\s+|pod[ea]m?\s+)?(?:ser\s+)?(?:\w+mente\s+)?(?:modifi\w+|edit\w+|alter\w+|mex[aer]\w*|toque\w*|tocar|mud\w+)|\bproibido (?:modificar|editar|alterar|mexer)|\b(?:é|são) somente leitura"),
     _language("ru", r"(?:\bне|\bнельзя|\bзапрещено|\bзапрещается|\bникогда не|\bне надо|\bне нужно|\bне следует)\s+(?:вручную\s+|руками\s+|напрямую\s+)?(?:редактир\w+|измен\w+|меня\w+|трога\w+|прав\w+|модифицир\w+|переписыва\w+|правь\w*)|только для чтения"),
     _language("it", r"\b(?:non|mai)\s+(?:\w+mente\s+)?(?:modific\w+|edit\w+|tocc\w+|cambi\w+|alter\w+)|\bvietato (?:modificare|toccare)|\bin sola lettura"),
-    _language("nl", r"\b(?:niet|nooit)\s+(?:\w+\s+){0,2}?(?:bewerk\w*|wijzig\w*|aanpass\w*|aanra\w+|gewijzigd|bewerkt|aangepast)|alleen-lezen"),
+    _language("nl", r"\b(?:niet|nooit)\s+(?:\w+\s+){0,2}?(?:bewerk\w*|wijzig\w*|aanpass\w*|aanra\w+|gewijzigd|bewerkt|aangepast)|\b(?:bewerk|wijzig|verander)\w*\s[^.;]{0,60}?\b(?:niet|nooit)\b|alleen-lezen"),
     _language("pl", r"\b(?:nie|nigdy nie)\s+(?:edytuj\w*|edytować|modyfikuj\w*|modyfikować|zmieniaj\w*|zmieniać|ruszaj\w*|dotykaj\w*)|tylko do odczytu"),
     _language("tr", r"(?:elle |asla |doğrudan )*(?:düzenleme(?:yin|yiniz)?|değiştirme(?:yin|yiniz)?|dokunma(?:yın|yınız)?)\b|salt okunur", "before"),
     _language("uk", r"(?:\bне|\bзаборонено|\bніколи не)\s+(?:вручну\s+)?(?:редагу\w+|змінюв\w+|змінюй\w*|чіпа\w+)"),

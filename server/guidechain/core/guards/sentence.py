@@ -17,7 +17,7 @@ from guidechain.core.guards.flat import CODE, COMMAND, PATH, Flat, Token
 from guidechain.core.guards.lexicon import Act
 from guidechain.core.model import Level
 
-Refers = Literal["", "earlier", "following", "self", "generic"]
+Refers = Literal["", "earlier", "following", "self", "folder", "generic"]
 """Where the object stands when the sentence does not name it."""
 
 
@@ -103,7 +103,7 @@ _EXAMPLES = re.compile(r"(?:\(\s*|,\s*|\s)(?:e\.?g\.?,?|i\.?e\.?,?|such as|like|
 _BOUNDARY = re.compile(r"[;.!?。！？；]|\s[—–-]+\s|[—–]|\s-\s|，")
 _STOP = re.compile(
     r"\b(?:instead|use|using|run|running|because|since|but|if|when|unless|without|except|rather|so|which|via|through|by|with|outside|"
-    r"(?:generated|built|made|copied|derived|produced|compiled|imported|created) (?:from|by)|than|after|before|until|while|for|as|sondern|stattdessen|sino|mais|mas|pero|но|а)\b"
+    r"(?:generated|built|made|copied|derived|produced|compiled|imported|created) (?:from|by)|than|after|before|until|while|for(?! (?:example|instance))|(?<!such )as|sondern|stattdessen|sino|mais|mas|pero|но|а)\b"
 )
 _THAT_LIVE = re.compile(r"\b(?:that|which) (?:live|lives|are|is|sit|sits|reside|resides|exist|exists) (?=in|under|inside|below|within)")
 _ADVERBS = re.compile(r"\b(?:by hand|manually|directly|yourself|in place|locally|casually|lightly|ever|here|again|on your own|unnecessarily|needlessly|blindly|at all|in any way|either|too)\b")
@@ -123,9 +123,21 @@ _OUTPUT = re.compile(
     r"\b(?:writes?|outputs?|emits?|generates?|produces?|creates?|puts?|renders?|dumps?|builds?|compiles?|regenerates?|written|output|emitted|generated|rendered|lands?|goes|go)\b[^;.]{0,40}?(?:\b(?:to|into|in|under)\b\s*)?(?:the\s+)?(?:files?\s+)?(?:in\s+)?$"
 )
 _REFERRING = re.compile(
-    r"(?:(?:any of|all of|either of)\s+)?(?:it|them|these|those|this|that|one|any|its contents?|there|here)?\s*"
-    rf"(?:(?:the|these|those|this|that|such|all|any|generated|auto-?generated|vendored|compiled|built|output|copied|resulting|derived|emitted|json|yaml|following)\s+)*(?:{_FILE_NOUNS}|result|copy)?\s*(?:there|here|below|above|in it|in there)?"
+    r"(?:(?:any of|all of|either of|any|all)\s+)?(?:it|them|these|those|this|that|its contents?|there|here|one|"
+    rf"(?:these|those|this|that|such|(?:the )?following)\s+(?:\w+\s+)?(?:\w+\s+)?{_FILE_NOUNS}|"
+    r"(?:(?:the|its|any|all|generated|auto-?generated|vendored|compiled|built|resulting|emitted|json|yaml|whole|entire)\s+)*"
+    r"(?:files?|folders?|director(?:y|ies)|outputs?|contents?|results?|copy|copies|anything|everything)|"
+    rf"(?:the |its )(?:generated|auto-?generated|vendored|compiled|resulting|emitted) {_FILE_NOUNS})?"
+    r"\s*(?:there|here|below|above|in it|in there|inside)?"
 )
+_QUANTITY = re.compile(r"\b(?:one|two|three|four|five|more than|multiple|several|many|\d+)\b")
+_FOLLOWS = re.compile(
+    r"\s*(?:$|[^\sa-z]|(?:by|yourself|yourselves|in|on|at|from|to|files?|folders?|director(?:y|ies)|trees?|pages?|is|are|was|were|must|should|may|can|will|"
+    r"gets?|comes?|ha(?:s|ve)|and|or|nor|but|either|ever|again|with|without|unless|except|instead|because|since|as|when|if|while|before|after|until|for|"
+    r"via|through|under|outside|inside|within|that|which|please|itself|themselves|alone|during|once|even|any|only|too|so|it|they|there|here|now|then|than|"
+    r"not|never|always|no|other|apart|besides|be|untouched|unchanged|contents?|code|subdirectories|subfolders|today|yet|like|this|these|just|rather|aside|save)\b|\w+ly\b)"
+)
+_SPEAKER = re.compile(r"\W*(?:user|assistant|human|customer|reviewer|bot|agent)\s*:")
 _OWN_PART = re.compile(r"^(?:this|these|that|the) (?:table|section|block|part|line|lines|region|header|paragraph|list|heading|row|rows)\b")
 
 
@@ -135,7 +147,7 @@ def read(flat: Flat, start: int, end: int) -> Sentence:
     groups = tuple(_groups(text))
     roles = tuple(_role(text, groups, index) for index in range(len(groups)))
     bare = Sentence(start, text, groups, roles)
-    if text.rstrip(" *_)").endswith("?") or words.LIFTED.search(text) or words.REPORTED.search(text):
+    if text.rstrip(" *_)").endswith("?") or _SPEAKER.match(text) or words.LIFTED.search(text) or words.REPORTED.search(text):
         return bare
     exceptions = tuple(_exceptions(text, groups))
     claims: list[Claim] = []
@@ -218,7 +230,8 @@ def _matches(text: str) -> Iterator[_Match]:
         yield _Match(found.start(), found.end(), "forbid", ("edit",), "before", existing=True)
     for language in words.LANGUAGES:
         for found in language.ban.finditer(text):
-            yield _Match(found.start(), found.end(), "forbid", ("edit",), language.side, foreign=True)
+            inside = found.span() if PATH in found[0] else None
+            yield _Match(found.start(), found.end(), "forbid", ("edit",), language.side, inside, foreign=True)
 
 
 def _object(found: re.Match[str], *names: str) -> tuple[int, int] | None:
@@ -239,7 +252,7 @@ def _allowed(text: str, groups: tuple[Group, ...], flat: Flat, start: int) -> It
         group = next(group for group in groups if at in group.paths)
         rest = text[group.end :]
         if words.ALLOW_OFF.match(rest):
-            yield Claim(found.start(), group.end, group.paths, "ask")
+            yield Claim(found.start(), group.end, group.paths, "note")
             continue
         folders = all(_is_folder(flat.tokens[start + each]) for each in group.paths)
         if not folders and re.match(rf"\W*(?:and )?(?:never|not)\b[^.;]{{0,20}}{PATH}", rest):
@@ -284,7 +297,7 @@ def _find_object(
     if before[0]:
         return before
     after = next((group for group in groups if group.start >= match.end), None)
-    if after and re.fullmatch(r"[\s)*]*[:：][\s*]*(?:(?:the|files?|in|under|all|everything|anything)\s+)*", text[match.end : after.start]):
+    if after and re.fullmatch(r"[\s)*]*(?:by (?:hand|agents?|anyone|you|tools|any agent)\s*|manually\s*|directly\s*)?[:：][\s*]*(?:(?:the|files?|in|under|all|everything|anything)\s+)*", text[match.end : after.start]):
         return after, True, ""
     if words.SELF.search(text[: match.start]):
         return None, True, "self"
@@ -310,14 +323,17 @@ def _object_after(sentence: Sentence, match: _Match, groups: list[Group], flat: 
         after = text[group.end :]
         if words.NOT_A_PATH.match(after) and len(group.paths) == 1 and "." not in flat.tokens[sentence.start + group.start].text[1:]:
             return None, True, ""
-        return group, _is_whole(middle, group, sentence, flat, match.foreign), ""
-    phrase = middle[: stop.start() if stop else len(middle)].strip(" ,*_()\"'。")
+        return group, _is_whole(middle, group, sentence, flat, match.foreign, follows=not match.foreign), ""
+    phrase = re.sub(r"\([^()]*\)?", " ", middle[: stop.start() if stop else len(middle)])
+    phrase = phrase.split(",")[0].strip(" ,*_()\"'。")
     if colon and not group and re.fullmatch(r"(?:any of )?(?:(?:the|these|those|following|generated)\s*)*(?:files?|paths?|folders?|director(?:y|ies))?", phrase):
         after = next((each for each in groups if each.start >= match.end + colon.end()), None)
         if not sentence.topics(match.start) and after and re.fullmatch(r"[\s*_)]*(?:(?:the|files?|in|under|all|everything|anything)\s+)*", text[match.end + colon.end() : after.start]):
             return after, True, ""
     if _OWN_PART.match(phrase) or CODE in phrase:
         return None, True, ""
+    if words.HERE.search(phrase + " ") and not group:
+        return None, True, "folder"
     if words.SELF.search(phrase) or (words.SELF.search(text[: match.start]) and not sentence.topics(match.start)):
         return None, True, "self"
     if words.GENERIC.fullmatch(phrase):
@@ -351,14 +367,18 @@ def _subject(sentence: Sentence, match: _Match, groups: list[Group], flat: Flat)
     return group, _is_whole(text[behind : group.start], group, sentence, flat, match.foreign), ""
 
 
-def _is_whole(middle: str, group: Group, sentence: Sentence, flat: Flat, foreign: bool = False) -> bool:
+def _is_whole(
+    middle: str, group: Group, sentence: Sentence, flat: Flat, foreign: bool = False, follows: bool = False
+) -> bool:
     """Whether words that lead to a path ("the translations under") mean all of it and not a part of a file."""
     token = flat.tokens[sentence.start + group.start]
     folder = _is_folder(token)
     after = sentence.text[group.end :]
     if re.match(rf"\s?['’]s\b|\s*{CODE}", after) or (not folder and re.match(rf"\s+(?:{words.PART.pattern[2:-2]})\b", after)):
         return False
-    if CODE in middle or COMMAND in middle:
+    if CODE in middle or COMMAND in middle or _QUANTITY.search(middle):
+        return False
+    if follows and not _FOLLOWS.match(after) and not re.match(rf"\s+{_FILE_NOUNS}\b", after if folder else ""):
         return False
     if foreign:
         return folder or words.PART.search(middle) is None
@@ -370,10 +390,11 @@ def _is_whole(middle: str, group: Group, sentence: Sentence, flat: Flat, foreign
     preposition = _PREPOSITION.search(lead)
     if preposition is None:
         return words.PART.search(lead) is None or folder and re.search(rf"{_FILE_NOUNS}\s*$", lead) is not None or _WHOLE.fullmatch(lead) is not None
-    noun = lead[: preposition.start()].strip()
-    if _WHOLE.fullmatch(noun + " "):
+    noun = re.sub(r"\s(?:live|lives|are|is|sit|sits|reside|stored|kept|found|located|that|which)\b.*$", "", lead[: preposition.start()].strip())
+    if not noun or _WHOLE.fullmatch(noun + " "):
         return True
-    return folder and re.search(rf"\b{_FILE_NOUNS}$", noun) is not None
+    content = r"(?:code|types|typings|contents?|definitions|bindings|declarations|translations|data|snapshots|fixtures|models)"
+    return re.search(rf"\b{_FILE_NOUNS if folder else content}$", noun) is not None
 
 
 def _is_folder(token: Token) -> bool:
@@ -385,7 +406,9 @@ def _level(text: str, match: _Match, past: int, until: int, level: Level) -> Lev
     """The level after what follows (and precedes) the ban: approval, weak adverbs, conditions."""
     rest = text[past:until]
     head = text[: match.start]
-    lead = re.match(r"\W*(?:without|unless|if|when|while|during|before|until)\b[^.;:]*?,", head)
+    lead = re.match(r"\W*(?:without|unless|if|when|while|during|before|until)\b(?! in doubt)[^.;:]*?,", head)
+    if lead and not re.fullmatch(r"\W*(?:(?:please|then|you|we|also|agents?|and|do)\s+)*", head[lead.end() :]):
+        lead = None
     if words.TO_AVOID.search(text[match.start : until]) and level == "forbid":
         return "avoid"
     if words.TO_ASK.search(text[match.end : until]) or (lead and words.TO_ASK.search(lead[0])) or (match.foreign and words.TO_ASK.search(head)):
@@ -393,7 +416,7 @@ def _level(text: str, match: _Match, past: int, until: int, level: Level) -> Lev
     stop = re.search(r"[;.:,，。；]|\s[—–-]\s|[—–]|\b(?:because|since|it is|they are|it['’]s|so that)\b", rest)
     between = text[match.end : past] if past > match.end else ""
     condition = rest[: stop.start() if stop else len(rest)]
-    if level == "forbid" and (words.TO_NOTE.search(condition) or words.TO_NOTE.search(between) or (lead and match.start - lead.end() < 12)):
+    if level == "forbid" and (words.TO_NOTE.search(condition) or words.TO_NOTE.search(between) or lead):
         return "note"
     if match.foreign and level == "forbid" and words.TO_NOTE.search(head[-25:]):
         return "note"

@@ -26,13 +26,14 @@ _WAY = re.compile(rf"\b(?:use|edit|change|update|modify|run|see|is in|lives in|s
 
 @dataclass(frozen=True)
 class Bound:
-    """A claim whose paths are known: positions in ``flat``. ``self_`` means the instruction file; ``ending`` narrows
-    folders to files of one kind."""
+    """A claim whose paths are known: positions in ``flat``. ``self_`` means the instruction file, ``folder`` the folder
+    it stands in; ``ending`` narrows folders to files of one kind."""
 
     claim: Claim
     flat: Flat
     instead: str | None = None
     self_: bool = False
+    folder: bool = False
     ending: str = ""
 
 
@@ -113,6 +114,8 @@ def _resolved(
     claim: Claim, sentences: tuple[Sentence, ...], index: int, flat: Flat, topic: tuple[Flat, Group] | None
 ) -> Bound | None:
     """The claim with the paths that "it", "these files", "this file" or nothing stand for."""
+    if claim.refers == "folder":
+        return Bound(claim, flat, folder=True)
     if claim.refers == "generic" and index + 1 < len(sentences):
         after = sentences[index + 1]
         if words.DECLARED.search(after.text) and after.topics():

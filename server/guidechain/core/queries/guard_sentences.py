@@ -159,7 +159,8 @@ def _heading_context(flat: Flat, unit: Unit) -> _Context | None:
     text = flat.text.strip()
     for pattern, level, prefix in _PREFIXES:
         if pattern.fullmatch(text):
-            return _Context(prefix=prefix, marked=True)
+            claim = Claim(0, len(text), level="ask") if level == "ask" else None
+            return _Context(claim, prefix, marked=True)
     claims = [claim for sentence in unit.sentences for claim in sentence.claims if claim.level != "note"]
     if claims and not any(claim.paths for claim in claims):
         return _Context(claims[0])
@@ -210,7 +211,8 @@ def _prose(walk: _Walk, block: Block, index: int) -> None:
     flat = flatten(walk.document, block, walk.exists)
     topic = next((topic for _, _, topic in reversed(walk.headings[-1:]) if topic), None)
     unit = read_unit(_prefixed(flat, context), topic)
-    bans = [bound for bound in unit.bound if bound.claim.level != "note"]
+    acts = set(context.claim.acts) if context.claim else set()
+    bans = [bound for bound in unit.bound if bound.claim.level != "note" and (not acts or acts & set(bound.claim.acts))]
     leading = unit.leading()
     nested = any(line in walk.named_items for line in block.items[:-1])
     if context.claim and not bans and leading and not nested and not _permits(unit):
@@ -307,6 +309,8 @@ def _guard(walk: _Walk, bound: Bound, start: int, end: int, root: str, exists: C
     places: list[Span] = []
     if bound.self_:
         covered.append("/" + paths.relative(walk.path, root))
+    if bound.folder and walk.at:
+        covered.append(f"/{walk.at}/")
     for at in claim.paths:
         token = flat.tokens[at]
         ones = _covered(walk, flat, at, exists)
