@@ -83,7 +83,7 @@ def test_placeholders_and_references_are_no_secrets(text: str):
         ("TOKEN: ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", "a GitHub token in TOKEN"),
         ("-----BEGIN RSA PRIVATE KEY-----", "a private key"),
         ("db_password: 'q9Xv7LmT2pRz8WkB4n'", "the value of db_password"),
-        ("postgres://app:q9Xv7LmT2pRz8WkB4n@db/x", "the value of postgres"),
+        ("postgres://app:q9Xv7LmT2pRz8WkB4n@db/x", "the password in a URL"),
         ("client_secret=3f2a9c1e7b8d4f60a5e9c2d1b7f83e64", "the value of client_secret"),
     ],
 )

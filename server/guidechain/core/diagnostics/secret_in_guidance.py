@@ -39,13 +39,19 @@ _KINDS = (
     ("a private key", r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"),
     ("a signed web token", r"eyJ[0-9A-Za-z_-]{15,}\.eyJ[0-9A-Za-z_-]{15,}\.[0-9A-Za-z_-]{20,}"),
 )
+_MARKS = (
+    *("AKIA", "ASIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox", "sk-", "AIza"),
+    *("k_live_", "npm_", "pypi-", "hf_", "-----BEGIN", "eyJ"),
+)
+"""What the kinds begin with: a cheap test before the exact one."""
 _KNOWN = re.compile("|".join(f"(?<![0-9A-Za-z_-])(?P<k{number}>{each})" for number, (_, each) in enumerate(_KINDS)))
 _NAMED = re.compile(
-    r"(?P<name>[A-Za-z][A-Za-z0-9_.-]*?(?:token|secret|passwd|password|api[_-]?key|access[_-]?key|private[_-]?key|credential)"
-    r"[A-Za-z0-9_]*)[\"'`]?\s*(?:=|:|:=)\s*[\"'`]?(?P<value>[^\s\"'`,;)\]}]{12,})",
-    re.IGNORECASE,
+    r"(?P<name>(?i:token|secret|passwd|password|api[_-]?key|access[_-]?key|private[_-]?key|credential)"
+    r"s?(?:[A-Z0-9_-][A-Za-z0-9_]*)?)"
+    r"[\"'`]?\s*(?:=|:|:=)\s*[\"'`]?(?P<value>[^\s\"'`,;)\]}]{12,})",
 )
-_IN_URL = re.compile(r"(?P<name>[a-z][a-z0-9+.-]*)://[^\s/:@\"'`<>]+:(?P<value>[^\s/:@\"'`<>$&{}]{8,})@")
+_WORD_BEFORE = re.compile(r"[A-Za-z0-9_.-]*$")
+_IN_URL = re.compile(r"(?P<name>://)[^\s/:@\"'`<>]+:(?P<value>[^\s/:@\"'`<>$&{}]{8,})@")
 _EXAMPLE = re.compile(
     r"example|sample|dummy|placeholder|changeme|change_me|your|redacted|replace|secret|passw|token|xxx|\*\*\*|\.\.\.|1234"
     r"|abcd|test|fake|foo|todo",
@@ -76,7 +82,7 @@ def _in_file(snapshot: Snapshot, path: str) -> tuple[Finding, ...]:
 def secrets(text: str) -> Iterator[tuple[int, int, str]]:
     """For each credential the stretch that names it, without the value, and what it is."""
     taken: list[tuple[int, int]] = []
-    for found in _KNOWN.finditer(text):
+    for found in _KNOWN.finditer(text) if any(mark in text for mark in _MARKS) else ():
         kind = next(name for number, (name, _) in enumerate(_KINDS) if found[f"k{number}"])
         if _is_example(found[0].removeprefix("sk-")) and kind != "a private key":
             continue
@@ -86,9 +92,16 @@ def secrets(text: str) -> Iterator[tuple[int, int, str]]:
         yield start, end, f"{kind} in {text[start:end]}" if name else kind
     for found in (*_NAMED.finditer(text), *_IN_URL.finditer(text)):
         start, end = found.span("value")
-        if not any(start < last and first < end for first, last in taken) and _is_random(found["value"]):
+        known = any(start < last and first < end for first, last in taken)
+        if not known and _is_random(found["value"]):
             taken.append((start, end))
-            yield *found.span("name"), f"the value of {found['name']}"
+            name_start, name_end = found.span("name")
+            if found["name"] == "://":
+                yield name_start, name_end, "the password in a URL"
+                continue
+            word = _WORD_BEFORE.search(text, max(0, name_start - 60), name_start)
+            name_start = word.start() if word else name_start
+            yield name_start, name_end, f"the value of {text[name_start:name_end]}"
 
 
 def _name_before(text: str, offset: int) -> tuple[int, int] | None:

@@ -165,7 +165,9 @@ def _standing(snapshot: Snapshot, desk: _Desk, host: Host, candidate: Candidate)
     if not any(trial.loaded for trial in trials):
         for index, trial in enumerate(trials):
             trials[index] = yield from _tried_on_matches(snapshot, desk, host, path, trial)
-    if not any(trial.loaded for trial in trials) and not desk.settings.launches:
+    reason = _reason(trials)
+    unsearched = reason is None or reason.why == "outside-search"
+    if unsearched and not any(trial.loaded for trial in trials) and not desk.settings.launches:
         trials += _tried_between(snapshot, desk, host, path, tried)
     return Standing(host, _state(trials), tuple(trials), _reason(trials))
 
@@ -175,7 +177,7 @@ def _tried_on_matches(
 ) -> Generator[None, None, Trial]:
     """``trial`` again with files that the globs of ``path`` match, if those kept it out."""
     if trial.missed and trial.missed.why == "no-match" and host.patterns:
-        for pattern in host.patterns(snapshot, trial.launch, path):
+        for pattern in (each for each in host.patterns(snapshot, trial.launch, path) if not each.why):
             left = MATCHES_TRIED
             for match in matching_files(snapshot, desk.found, pattern):
                 yield

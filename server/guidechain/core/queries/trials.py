@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,6 +14,9 @@ from guidechain.core.snapshot import Snapshot
 
 PROBE = "guidechain-probe"
 """The name of the imaginary file beside a candidate."""
+
+_CHOICES = re.compile(r"\{[^{}]*\}|\[[^\]]*\]")
+_SPECIAL = re.compile(r"[*?!,{}\[\]()|+@\\\s]")
 
 
 @dataclass(frozen=True)
@@ -96,11 +100,22 @@ def trial_folders(settings: Settings, found: Candidates, folder: str) -> tuple[s
 
 def matching_files(snapshot: Snapshot, found: Candidates, pattern: Pattern) -> Iterator[str | None]:
     """The walked files that ``pattern`` takes; None after each folder, a place to pause."""
+    needle = _literal(pattern.written)
     for folder in found.folders:
         if not (paths.is_below(folder, pattern.folder) or paths.is_below(pattern.folder, folder)):
             continue
-        for name, kind in snapshot.listdir(folder).items():
-            path = paths.join(folder, name)
-            if kind != "directory" and pattern.matches(path):
-                yield path
+        prefix = folder.rstrip("/") + "/"
+        if needle in prefix.lower():
+            paths_here = [prefix + name for name, kind in snapshot.listdir(folder).items() if kind != "directory"]
+        elif needle.endswith("/"):
+            continue
+        else:
+            names = snapshot.listdir(folder).items()
+            paths_here = [p for n, k in names if needle in (p := prefix + n).lower() and k != "directory"]
+        yield from (path for path in paths_here if pattern.matches(path))
         yield None
+
+
+def _literal(glob: str) -> str:
+    """The longest piece of ``glob`` that every path it takes must hold, in lower case: a cheap test before the glob."""
+    return max(_SPECIAL.split(_CHOICES.sub("*", glob.strip())), key=len).lower()
