@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from guidechain.core import paths
@@ -10,9 +11,21 @@ from guidechain.core.globs import BRACE_BUDGET, Globs, compile_globs
 from guidechain.core.hosts.claude_launch import Start
 from guidechain.core.hosts.claude_text import content
 from guidechain.core.hosts.claude_versions import BOM_RULES, BRACE_LIMIT, LINKED_FOLDER, LINKED_RULES
-from guidechain.core.model import Loaded, NotLoaded
+from guidechain.core.model import Loaded, NotLoaded, Pattern
 from guidechain.core.snapshot import Snapshot
 
+_NEVER = (
+    (re.compile(r"!?\./"), "a pattern does not start with ./"),
+    (re.compile(r"!?~/"), "~ is no home folder here"),
+    (re.compile(r"(?:^!?|.*/)\.\.(?:/|$)"), "a pattern cannot climb out of its folder"),
+    (re.compile(r".*//"), "it holds an empty folder name"),
+    (re.compile(r".*/\./"), "it holds a . folder"),
+    (re.compile(r"#"), "a leading # makes it a comment"),
+    (re.compile(r".*[+@?*!]\("), "there are no extended globs"),
+    (re.compile(r".*(?<!\\)\[[!^]"), "there are no negated classes"),
+    (re.compile(r".*(?<!\\)\[[^\]]*$"), "its [ has no end"),
+)
+"""What can match nothing (CC-64)."""
 NO_BUDGET = 100_000
 """Before the limit of CC-66 a list expanded without end; so much is computed."""
 
@@ -83,3 +96,23 @@ def conditional(
     budget = BRACE_BUDGET if start.has(BRACE_LIMIT) else NO_BUDGET
     globs = compile_globs("claude-paths", found.paths, budget)
     return Conditional(loaded, scope, base, found.paths, globs, linked)
+
+
+def rule_patterns(snapshot: Snapshot, start: Start, path: str, base: str) -> tuple[Pattern, ...]:
+    """The patterns of the file at ``path``, which start at ``base``; none when its front matter does not filter."""
+    found = content(snapshot, path)
+    return tuple(
+        Pattern(path, span, written, base, _matcher(written, base), _never(written, base))
+        for span, written in (found.places if found and found.paths else ())
+    )
+
+
+def _matcher(pattern: str, base: str) -> Callable[[str], bool]:
+    globs = compile_globs("claude-paths", [pattern])
+    return lambda path: path != base and paths.is_below(path, base) and globs.match(paths.relative(path, base))
+
+
+def _never(pattern: str, base: str) -> str:
+    if paths.is_below(pattern, base):
+        return f"patterns start at {base}, not at /"
+    return next((why for shape, why in _NEVER if shape.match(pattern)), "")
