@@ -6,9 +6,12 @@ are zero-based and count code points. The file is long because what flows is rea
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
+
+from guidechain.core.frozen import dataclass
 
 if TYPE_CHECKING:
     from guidechain.core.hosts.versions import Boundary
@@ -91,7 +94,7 @@ class Touch:
     command: str | None = None
 
 
-@dataclass(frozen=True, order=True)
+@dataclasses.dataclass(frozen=True, order=True)
 class Position:
     """A place in a text, zero-based, in code points."""
 
@@ -99,7 +102,7 @@ class Position:
     column: int
 
 
-@dataclass(frozen=True, order=True)
+@dataclasses.dataclass(frozen=True, order=True)
 class Span:
     """A range in a text; ``end`` is exclusive."""
 
@@ -221,7 +224,7 @@ class Governing:
     uses: tuple[tuple[FileChain, TouchedFile], ...]
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Pattern:
     """One glob of a file that applies only where its globs match: where it stands in ``path``, and as written.
 
@@ -238,6 +241,19 @@ class Pattern:
 
 
 @dataclass(frozen=True)
+class Problem:
+    """Something in a file that a host reads otherwise than it looks, or not at all.
+
+    ``message`` completes a sentence that begins with the host ("ignores the key globs"). ``edits`` mend it, if certain.
+    """
+
+    path: str
+    span: Span
+    message: str
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True)
 class Host:
     """One coding-agent host: one ``chain`` function and the constants that describe it.
 
@@ -247,7 +263,8 @@ class Host:
     are the variables that it reads. ``imports`` lists the import tokens of a file, live or not; None: it has none.
     ``compose`` gives the text that the host's model sees for a chain, wrappers and cuts included. ``assumes`` names
     the launch options that answers take for granted where they are unset, each with its words ("if trusted").
-    ``acts`` are those that may bring a file; ``patterns`` lists the globs that say where a file applies.
+    ``acts`` are enough to bring whatever any act brings; ``patterns`` lists the globs that say where a file applies,
+    ``front_matter`` what is wrong with a file's front matter, ``void_settings`` the settings that count for nothing.
     ``boundaries`` are the releases in which a rule changed (``hosts.versions.unknown`` names the gaps between them).
     ``guards`` lists what the host's own mechanisms keep from being edited, rules without effect included. ``enforce``
     gives the change of a settings file that makes the host act on a guard; None where it has no such rule.
@@ -264,6 +281,8 @@ class Host:
     compose: Callable[[Snapshot, Chain], tuple[Part, ...]] | None = None
     acts: tuple[Act, ...] = ACTS
     patterns: Callable[[Snapshot, Launch, str], tuple[Pattern, ...]] | None = None
+    front_matter: Callable[[Snapshot, Launch, str], tuple[Problem, ...]] | None = None
+    void_settings: Callable[[Snapshot, Launch], tuple[Problem, ...]] | None = None
     assumes: Pairs = ()
     boundaries: tuple[Boundary, ...] = ()
     guards: Callable[[Snapshot, Launch], tuple[Guard, ...]] | None = None
@@ -349,10 +368,10 @@ class Guard:
     ``patterns`` and ``except_`` are gitignore-style, relative to the folder ``base``. ``path`` and ``span`` are where
     the guard is written, ``places`` the span of each pattern where they are known apart. ``existing_only``: files
     that do not exist yet may be created. ``instead`` is what to do in place of an edit; ``enforced_by`` what stops
-    the edit, if anything does. ``acts`` are what it speaks of: ``edit delete rename commit read create``. ``via`` is the
-    file that imports ``path``, where one does; ``host`` the title of the host whose mechanism it is. ``void`` completes
-    "guards nothing:" for a rule that its host takes and never acts on, or skips; ``repair`` is the spelling that would
-    have its effect. ``also`` are further guards that say the same of the same paths.
+    the edit, if anything does. ``acts`` are what it speaks of: ``edit delete rename commit read create``. ``via`` is
+    the file that imports ``path``, where one does; ``host`` the title of the host whose mechanism it is. ``void``
+    completes "guards nothing:" for a rule that its host takes and never acts on, or skips; ``repair`` is the spelling
+    that would have its effect. ``also`` are further guards that say the same of the same paths.
     """
 
     patterns: tuple[str, ...]

@@ -15,15 +15,18 @@ from dataclasses import replace
 from guidechain.core import paths
 from guidechain.core.hosts import claude_versions as since
 from guidechain.core.hosts.claude_facts import DEFAULT_MODE, Facts, Scope, facts, grammar
+from guidechain.core.hosts.claude_guards import enforce, guards
 from guidechain.core.hosts.claude_launch import ENV
 from guidechain.core.hosts.claude_memory import memory_text
+from guidechain.core.hosts.claude_rules import rule_patterns
+from guidechain.core.hosts.claude_problems import front_matter_problems, void_settings
 from guidechain.core.hosts.claude_settings import MANAGED_TEXT, single
 from guidechain.core.hosts.claude_start import started
 from guidechain.core.hosts.claude_text import sent_text
 from guidechain.core.hosts.claude_touch import touched, wait
-from guidechain.core.hosts.claude_walk import LOCAL_NAME, Walk
+from guidechain.core.hosts.claude_walk import LOCAL_NAME, RULES, Walk
 from guidechain.core.hosts.imports import imports_of
-from guidechain.core.model import Chain, Host, Import, Launch, Loaded, NotLoaded, Part, Touch
+from guidechain.core.model import Chain, Host, Import, Launch, Loaded, NotLoaded, Part, Pattern, Touch
 from guidechain.core.snapshot import Snapshot
 
 
@@ -126,6 +129,16 @@ def _on_demand(known: Facts, path: str) -> bool:
     return bool(folder) if dot_claude else named and "/" in inside
 
 
+def patterns(snapshot: Snapshot, launch: Launch, path: str) -> tuple[Pattern, ...]:
+    """The ``paths:`` of the rule at ``path``; none for a file that is no rule (CC-24, CC-67)."""
+    begun = facts(snapshot, launch).start
+    for folder in (begun.managed, begun.config):
+        if folder and paths.is_below(path, paths.join(folder, RULES if folder == begun.managed else "rules")):
+            return rule_patterns(snapshot, begun, path, begun.cwd)
+    folder, inside, _ = path.partition(f"/{RULES}/")
+    return rule_patterns(snapshot, begun, path, folder or "/") if inside else ()
+
+
 def compose(snapshot: Snapshot, chain: Chain) -> tuple[Part, ...]:
     """The text of each file of ``chain`` in prompt order (CC-21 to CC-25); the host's own words around them, a line
     ``Contents of PATH:`` and its like, are not part of it."""
@@ -148,11 +161,18 @@ HOST = Host(
     verified=since.VERIFIED,
     traces=("AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", ".claude/"),
     candidates=(
-        *("AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", "claude.md", "Claude.md", "CLAUDE.MD"),
+        *("AGENTS.md", "CLAUDE.md", "CLAUDE.local.md"),
         *(f"**/.claude/rules/**/*.{extension}" for extension in ("md", "mdc", "markdown")),
     ),
     chain=chain,
     env=ENV,
     imports=imports,
     compose=compose,
+    guards=guards,
+    enforce=enforce,
+    patterns=patterns,
+    front_matter=front_matter_problems,
+    void_settings=void_settings,
+    boundaries=since.BOUNDARIES,
+    acts=("read",),  # A read brings whatever another act brings (CC-71, CC-85).
 )

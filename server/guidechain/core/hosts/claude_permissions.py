@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.globs import Globs, compile_globs
 from guidechain.core.hosts.claude_launch import Start
 from guidechain.core.hosts.claude_settings import Source, joined, single
@@ -28,7 +28,8 @@ _NEVER = re.compile(r"^\s|\s$|^!|\\|[{}]|,|(?:^|/)\.\.(?:/|$)")
 @dataclass(frozen=True)
 class Rule:
     """One permission rule. ``content`` is the text in the parentheses, None without any or for ``*``; ``source`` is
-    where it stands. For a path rule ``anchor`` is the folder its pattern starts at and ``globs`` the pattern."""
+    where it stands. For a path rule ``anchor`` is the folder its pattern starts at, ``pattern`` the pattern in git's
+    terms and ``globs`` the same compiled, None when it can match nothing."""
 
     kind: Kind
     tool: str
@@ -37,6 +38,7 @@ class Rule:
     source: Source
     anchor: str = ""
     globs: Globs | None = None
+    pattern: str = ""
 
     def covers(self, path: str) -> bool:
         """Whether this rule of a path tool covers ``path``; a bare rule covers everything."""
@@ -75,7 +77,7 @@ def parse_rule(start: Start, kind: Kind, written: str, source: Source) -> Rule |
         return Rule(kind, tool, content, written, source)
     anchor, pattern = _anchored(start, kind, content, source)
     globs = None if _NEVER.search(content) else compile_globs("gitignore-nocase", [pattern])
-    return Rule(kind, tool, content, written, source, anchor, globs)
+    return Rule(kind, tool, content, written, source, anchor, globs, pattern)
 
 
 def _anchored(start: Start, kind: Kind, content: str, source: Source) -> tuple[str, str]:

@@ -9,12 +9,14 @@ a rule changed, ``codex_text`` the message that the model sees.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.hosts import walk
 from guidechain.core.hosts.codex_config import ARGUMENT, FALLBACKS, LIMIT, ROOT_MARKERS, Config, load
+from guidechain.core.hosts.codex_guards import guards
 from guidechain.core.hosts.codex_launch import WHITE, Start, start
 from guidechain.core.hosts.codex_permissions import Sandbox, sandbox
 from guidechain.core.hosts.codex_project import OVERRIDE_UNKNOWN, OVERRIDING, PLAIN, names, project
@@ -155,4 +157,5 @@ HOST = Host(
     env=("CODEX_HOME",),
     compose=compose,
     acts=(),
+    guards=guards,
 )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, Literal
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.globs import compile_globs
 from guidechain.core.hosts.codex_config import Config
 from guidechain.core.hosts.codex_launch import Start
@@ -17,15 +18,19 @@ Sight = Literal["seen", "hidden", "denied"]
 _ROOTS = (":workspace_roots", ":project_roots")
 _BUILT_IN = {":workspace": "read", ":read-only": "read", ":danger-full-access": "write"}
 _DENIED = ("deny", "none")
+CLOSED = ("read", *_DENIED)
+"""What an entry grants when it keeps edits out."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One entry of a profile: an absolute path, or a glob, and what it grants."""
+    """One entry of a profile: an absolute path, or a glob, and what it grants; ``keys`` are the way to it in the
+    configuration, empty for what a built-in profile grants."""
 
     path: str
     access: str
     is_glob: bool
+    keys: tuple[str, ...] = ()
 
     def meets(self, path: str) -> bool:
         """Whether this rule speaks of ``path``."""
@@ -59,7 +64,16 @@ class Sandbox:
 
 
 def sandbox(start: Start, config: Config) -> Sandbox | None:
-    """The limits of the selected profile; None when nothing limits reading.
+    """The limits of the selected profile; None when nothing limits reading."""
+    limits = profile(start, config)
+    if limits is None or not limits.rules:
+        return None
+    free = limits.sight("/") == "seen" and not any(rule.access in _DENIED for rule in limits.rules)
+    return None if free else limits
+
+
+def profile(start: Start, config: Config) -> Sandbox | None:
+    """The rules of the selected profile; None without one.
 
     A profile is off when ``sandbox_mode`` or a sandbox flag appears anywhere (CX-60), and before 0.149 (V-9).
     """
@@ -69,14 +83,13 @@ def sandbox(start: Start, config: Config) -> Sandbox | None:
     if start.sandbox or config.value("sandbox_mode")[1]:
         return None
     rules: list[Rule] = []
-    for profile in reversed(_lineage(config, name)):
-        if profile in _BUILT_IN:
-            rules.append(Rule("/", _BUILT_IN[profile], False))
+    for each in reversed(_lineage(config, name)):
+        if each in _BUILT_IN:
+            rules.append(Rule("/", _BUILT_IN[each], False))
         else:
-            rules += _rules(start, _table(config, profile))
-    limits = Sandbox(tuple(rules), source)
-    free = limits.sight("/") == "seen" and not any(rule.access in _DENIED for rule in rules)
-    return limits if rules and not free else None
+            own = _rules(start, _table(config, each))
+            rules += (replace(rule, keys=("permissions", each, "filesystem", *rule.keys)) for rule in own)
+    return Sandbox(tuple(rules), source)
 
 
 def _lineage(config: Config, name: str) -> list[str]:
@@ -117,19 +130,19 @@ def _rules(start: Start, profile: Mapping[str, Any]) -> Iterator[Rule]:
     for key, value in entries.items() if isinstance(entries, dict) else ():
         if key in _ROOTS and isinstance(value, dict):
             for root in roots:
-                yield from _below(root, value)
+                yield from _below(root, value, key)
         elif key == ":root":
-            yield Rule("/", str(value), False)
+            yield Rule("/", str(value), False, (key,))
         elif isinstance(value, dict) and not key.startswith(":"):
-            yield from _below(_path(start, key), value)
+            yield from _below(_path(start, key), value, key)
         elif isinstance(value, str) and not key.startswith(":"):
-            yield Rule(_path(start, key), value, _is_glob(key))
+            yield Rule(_path(start, key), value, _is_glob(key), (key,))
 
 
-def _below(root: str, entries: Mapping[str, Any]) -> Iterator[Rule]:
+def _below(root: str, entries: Mapping[str, Any], above: str) -> Iterator[Rule]:
     for key, value in entries.items():
         if isinstance(value, str):
-            yield Rule(paths.join(root, key), value, _is_glob(key))
+            yield Rule(paths.join(root, key), value, _is_glob(key), (above, key))
 
 
 def _is_glob(key: str) -> bool:
