@@ -51,6 +51,11 @@ local function widest(texts)
   return vim.iter(texts):map(vim.fn.strdisplaywidth):fold(0, math.max)
 end
 
+--- A value of the server's answer, or nil for its null.
+local function given(value)
+  return value ~= vim.NIL and value or nil
+end
+
 local WHEN = {
   start = 'at start',
   ['on-touch'] = 'when touched',
@@ -64,7 +69,7 @@ local function arrival(file)
   if file.when ~= 'start' and #file.acts == 1 then
     words[1] = ('on %s'):format(file.acts[1])
   end
-  if file.via and file.via ~= vim.NIL then
+  if given(file.via) then
     table.insert(words, 'through ' .. file.via)
   end
   if file.kept < file.bytes then
@@ -114,9 +119,9 @@ end
 ---@param chain table an element of "chains" in the server's answer
 ---@return string[]
 local function chain_lines(chain)
-  local version = chain.host_version ~= vim.NIL and (' ' .. chain.host_version) or ''
+  local version = given(chain.host_version) and (' ' .. chain.host_version) or ''
   local lines = { ('# %s%s, started in %s'):format(chain.title, version, chain.launch == '' and '.' or chain.launch), '' }
-  if chain.refused and chain.refused ~= vim.NIL then
+  if given(chain.refused) then
     table.insert(lines, 'Does not start: ' .. chain.refused)
   elseif #chain.loaded == 0 then
     table.insert(lines, 'Loads nothing here.')
@@ -133,7 +138,7 @@ local function chain_lines(chain)
     vim.list_extend(lines, { '', 'Not loaded:', '' })
   end
   for _, file in ipairs(chain.not_loaded) do
-    local culprit = file.culprit ~= vim.NIL and file.culprit and (' (' .. file.culprit .. ')') or ''
+    local culprit = given(file.culprit) and (' (%s)'):format(file.culprit) or ''
     table.insert(lines, ('-  %s  %s%s'):format(padded(file.path, width), file.why, culprit))
   end
   return vim.list_extend(lines, { '' })
@@ -175,44 +180,130 @@ function M.chain()
   end)
 end
 
---- Stop the server and start it again for the buffers that it served.
+---@param hosts table[] the "hosts" of a file in the answer to guidechain/files
+local function states(hosts)
+  local titles, order = {}, {}
+  for _, host in ipairs(hosts) do
+    local reason = given(host.culprit) and ('by ' .. host.culprit) or given(host.why) and ('(' .. host.why .. ')') or ''
+    local words = vim.trim(host.state .. ' ' .. reason)
+    if not titles[words] then
+      titles[words] = {}
+      table.insert(order, words)
+    end
+    table.insert(titles[words], host.title)
+  end
+  return vim.iter(order):map(function(words)
+    return table.concat(titles[words], ', ') .. ': ' .. words
+  end):join(' · ')
+end
+
+--- Choose among all instruction files of the workspace and open the chosen one.
+function M.files()
+  ask('guidechain/files', here(), function(result, client)
+    if not result or #result.files == 0 then
+      return say('there is no instruction file in this workspace')
+    end
+    local width = widest(vim.tbl_map(function(file)
+      return file.path
+    end, result.files))
+    vim.ui.select(result.files, {
+      prompt = 'Instruction files' .. (given(result.incomplete) and ' (more were not looked at)' or ''),
+      kind = 'guidechain',
+      format_item = function(file)
+        return padded(file.path, width) .. '  ' .. states(file.hosts)
+      end,
+    }, function(file)
+      if file then
+        show(file.uri, 0, client)
+      end
+    end)
+  end)
+end
+
+--- Show the text that a host's model sees for the current file; with several hosts, ask which.
+function M.preview()
+  local params = here()
+  ask('guidechain/chain', params, function(result)
+    local hosts, seen = {}, {}
+    for _, chain in ipairs(result and result.chains or {}) do
+      if not seen[chain.host] then
+        seen[chain.host] = true
+        table.insert(hosts, chain)
+      end
+    end
+    if #hosts == 0 then
+      return say('this buffer is no file')
+    end
+    local function preview(host)
+      if host then
+        ask('guidechain/preview', vim.tbl_extend('error', { host = host.host }, params), function(answer)
+          page(('preview/%s/%s'):format(host.host, result.target), vim.split((answer.text:gsub('\r\n?', '\n')), '\n'))
+        end)
+      end
+    end
+    if #hosts == 1 then
+      return preview(hosts[1])
+    end
+    vim.ui.select(hosts, {
+      prompt = 'What does which agent see?',
+      kind = 'guidechain',
+      format_item = function(host)
+        return host.title
+      end,
+    }, preview)
+  end)
+end
+
+local restarting = false
+
+---@param client vim.lsp.Client
+---@param done fun()
+local function when_stopped(client, done)
+  local waited, timer = 0, assert(vim.uv.new_timer())
+  client:stop()
+  timer:start(20, 20, vim.schedule_wrap(function()
+    waited = waited + 20
+    if timer:is_closing() or not (client:is_stopped() or waited >= 2000) then
+      return
+    end
+    timer:close()
+    if not client:is_stopped() then
+      client:stop(true)
+    end
+    done()
+  end))
+end
+
+--- Stop the server and start it again for the buffers that it served; one that has died is started for all files.
 function M.restart()
   local clients = vim.lsp.get_clients({ name = guidechain.name })
-  if #clients == 0 then
-    return say('the server is not running; see :checkhealth guidechain')
+  if restarting then
+    return
   end
+  if #clients == 0 then
+    return vim.iter(vim.api.nvim_list_bufs()):filter(vim.api.nvim_buf_is_loaded):each(guidechain.attach)
+  end
+  local left = #clients
+  restarting = true
   for _, client in ipairs(clients) do
     local config, buffers = vim.deepcopy(client.config), vim.tbl_keys(client.attached_buffers)
-    client:stop()
-    local waited = 0
-    local timer = assert(vim.uv.new_timer())
-    timer:start(20, 20, vim.schedule_wrap(function()
-      waited = waited + 20
-      if timer:is_closing() or not (client:is_stopped() or waited >= 2000) then
-        return
-      end
-      timer:close()
-      if not client:is_stopped() then
-        client:stop(true)
-      end
+    when_stopped(client, function()
+      left = left - 1
+      restarting = left > 0
       for _, bufnr in ipairs(buffers) do
         if vim.api.nvim_buf_is_loaded(bufnr) then
           vim.lsp.start(config, { bufnr = bufnr })
         end
       end
-    end))
+    end)
   end
 end
 
 local COMMANDS = {
   open = M.open,
   chain = M.chain,
-  files = function()
-    M.files()
-  end,
-  preview = function()
-    M.preview()
-  end,
+  files = M.files,
+  preview = M.preview,
   restart = M.restart,
 }
 

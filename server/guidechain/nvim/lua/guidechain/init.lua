@@ -54,26 +54,32 @@ function M.is_enabled()
   return vim.lsp._enabled_configs[M.name] ~= nil
 end
 
+--- Start the server for a buffer as vim.lsp.enable() does when a filetype is set.
+---@param bufnr integer
+function M.attach(bufnr)
+  local config = vim.deepcopy(vim.lsp.config[M.name])
+  local wanted = not config.filetypes or vim.list_contains(config.filetypes, vim.bo[bufnr].filetype)
+  local clients = vim.lsp.get_clients({ bufnr = bufnr, name = M.name, _uninitialized = true })
+  if not wanted or not M.is_file(bufnr) or #clients > 0 then
+    return
+  end
+  local function start(root_dir)
+    config.root_dir = root_dir
+    vim.lsp.start(config, { bufnr = bufnr, reuse_client = config.reuse_client })
+  end
+  if type(config.root_dir) == 'function' then
+    config.root_dir(bufnr, start)
+  else
+    start(config.root_dir)
+  end
+end
+
 --- Neovim attaches to a buffer when its filetype is set; a file without one is attached here.
 ---@param bufnr integer
 function M.attach_without_filetype(bufnr)
   vim.schedule(function()
-    local wanted = vim.api.nvim_buf_is_valid(bufnr) and vim.bo[bufnr].filetype == '' and M.is_enabled()
-    if not wanted or next(vim.lsp.get_clients({ bufnr = bufnr, name = M.name, _uninitialized = true })) then
-      return
-    end
-    local config = vim.deepcopy(vim.lsp.config[M.name])
-    if config.filetypes then
-      return -- The user has said which filetypes it is for.
-    end
-    local function start(root_dir)
-      config.root_dir = root_dir
-      vim.lsp.start(config, { bufnr = bufnr, reuse_client = config.reuse_client })
-    end
-    if type(config.root_dir) == 'function' then
-      config.root_dir(bufnr, start)
-    else
-      start(config.root_dir)
+    if vim.api.nvim_buf_is_valid(bufnr) and vim.bo[bufnr].filetype == '' and M.is_enabled() then
+      M.attach(bufnr)
     end
   end)
 end

