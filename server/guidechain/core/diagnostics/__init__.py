@@ -11,12 +11,14 @@ from dataclasses import replace
 from typing import Protocol, cast
 
 from guidechain.core.diagnostics import (
+    bad_front_matter,
     broken_import,
     chain_lost,
     dead_file,
     drifted_copies,
     duplicate_text,
     empty_file,
+    glob_never_applies,
     hidden_by_adapter,
     hidden_characters,
     import_cycle,
@@ -28,7 +30,10 @@ from guidechain.core.diagnostics import (
     over_budget,
     refused_import,
     secret_in_guidance,
+    settings_voided,
     shadowed_file,
+    unknown_setting,
+    unmatched_glob,
     wrong_case,
 )
 from guidechain.core.diagnostics.ignores import ignored_codes
@@ -63,11 +68,16 @@ CHECKS: tuple[Check, ...] = (
     empty_file,
     wrong_case,
     chain_lost,
+    unmatched_glob,
+    glob_never_applies,
+    bad_front_matter,
+    settings_voided,
     link_as_text,
     duplicate_text,
     drifted_copies,
     hidden_characters,
     secret_in_guidance,
+    unknown_setting,
 )
 """In the order in which documentation lists them."""
 
@@ -99,7 +109,7 @@ def findings_by_file(
 
 def _findings(snapshot: Snapshot, settings: Settings) -> Findings:
     severities = dict(settings.severities)
-    found = list[Finding](settings.problems)
+    found: list[Finding] = []
     for each in CHECKS:
         if severities.get(each.CODE) != "off":
             found += yield from snapshot.gradual(each.check, settings)

@@ -28,7 +28,9 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     for file in concerned(snapshot, inventory, CODE):
         for standing in file.standings if file.candidate else ():
             missing = next((trial for trial in standing.trials if not trial.loaded), None)
-            if standing.state == "launch-dependent" and missing and not missing.refused:
+            # What an import brings is for the checks of imports to tell.
+            itself = any(trial.loaded and not trial.loaded.via for trial in standing.trials)
+            if standing.state == "launch-dependent" and itself and missing and not missing.refused:
                 causes.setdefault((standing.host.id, missing.launch.cwd), []).append((file.path, standing))
         yield
     return tuple(_finding(snapshot, settings, root, affected) for (_, root), affected in causes.items())
