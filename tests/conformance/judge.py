@@ -19,7 +19,7 @@ REASONS = {
     "several-turns": "needs a running host: several turns in time",
     "host-worktree": "needs a running host: the host makes the worktree itself",
     "sandbox": "needs a running host: a permission sandbox decides",
-    "permission-outcomes": "outcomes of permission rules are not predicted yet",
+    "permission-outcomes": "needs a running host: outcomes of permission rules that a hook's own command decides",
 }
 """The closed list of reasons for a gap."""
 EXPECTATIONS = frozenset(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from conformance import compare as rows
@@ -13,6 +14,7 @@ from conformance.world import World
 
 from guidechain.core import paths
 from guidechain.core.hosts.claude_code import HOST, imports, session
+from guidechain.core.hosts.claude_outcomes import outcome
 from guidechain.core.hosts.claude_text import content
 from guidechain.core.model import Act, Chain, Launch, Touch
 from guidechain.core.snapshot import Snapshot
@@ -52,6 +54,8 @@ def compare(case: Reader, world: World) -> Iterator[Comparison]:
         yield from _patterns(case, world, snapshot)
     if "texts" in case:
         yield from _texts(case, world, snapshot, chain)
+    if "outcomes" in case:
+        yield Comparison("outcomes", case.whole("outcomes"), list(_outcomes(case, world, snapshot, launch)))
     case.whole("rule")
 
 
@@ -87,6 +91,20 @@ def _touches(case: Reader, world: World, snapshot: Snapshot, launch: Launch) -> 
                     yield Touch(path, "shell", given["command"])
             elif call["name"] in ACTS:
                 yield Touch(world.path(given["file_path"]), ACTS[call["name"]])
+
+
+def _outcomes(case: Reader, world: World, snapshot: Snapshot, launch: Launch) -> Iterator[str]:
+    """What becomes of each scripted call; the cases start the host with these tools allowed unless they say not."""
+    if not (case.whole("launch") or {}).get("no_allow"):
+        launch = replace(launch, args=(*launch.args, "--allowedTools", "Read,Edit,Write,Glob,Grep,Bash"))
+    read = set[str]()
+    for step in case.whole("turn"):
+        for call in step:
+            given = call["input"]
+            argument = given["command"] if call["name"] == "Bash" else world.path(given["file_path"])
+            found = outcome(snapshot, launch, call["name"], argument, frozenset(read))
+            read |= {argument} if found == "ok" and call["name"] == "Read" else set()
+            yield found
 
 
 def _imports(case: Reader, world: World, snapshot: Snapshot, launch: Launch) -> Iterator[Comparison]:
