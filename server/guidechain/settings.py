@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from guidechain.core import contract, paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.hosts import HOSTS
 from guidechain.core.model import Finding, Pairs, Position, Settings, Span
 from guidechain.core.snapshot import Snapshot

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 
 from guidechain import workspace
+from guidechain.core.frozen import dataclass
 
 
 @dataclass(frozen=True)

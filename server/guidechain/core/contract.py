@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, get_args
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.model import Contract, Finding, Guard, Level, RequiredCheck, Scope, Span
 from guidechain.core.path_rules import pattern_problem
 from guidechain.core.toml_places import TOP, Place, header_span, places

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from guidechain.core.model import Position, Span
+
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _FENCE_LINE = re.compile(r"---[ \t]*")
 
@@ -30,3 +32,13 @@ def lines_of(text: str) -> tuple[list[int], list[int]]:
         starts.append(found.end())
     ends.append(len(text))
     return starts, ends
+
+
+def span(text: str, start: int, end: int) -> Span:
+    """The span of two offsets of ``text``, below its first line."""
+    return Span(_position(text, start), _position(text, end))
+
+
+def _position(text: str, offset: int) -> Position:
+    starts, _ = lines_of(text[:offset])
+    return Position(len(starts) - 1, offset - starts[-1])

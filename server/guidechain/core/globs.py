@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, Protocol
+
+from guidechain.core.frozen import dataclass
 
 Dialect = Literal["gitignore", "gitignore-nocase", "claude-paths", "absolute"]
 """``gitignore``: git's rules, the last match wins, nothing below a matched folder comes back.

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
 
+from guidechain.core.frozen import dataclass
 from guidechain.core.model import Position, Span
 
 _TOKEN = re.compile(

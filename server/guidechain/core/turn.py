@@ -8,11 +8,12 @@ gives what Settings says about every scope file afterwards (CP-70 to CP-74).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Literal
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.hosts.copse_files import (
     MAX_PATHS,
     SCOPE_NAME,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.globs import Globs, compile_globs
 from guidechain.core.hosts import claude_versions as since
 from guidechain.core.hosts.claude_launch import Start, start

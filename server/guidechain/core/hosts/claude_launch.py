@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.hosts import walk
 from guidechain.core.hosts.claude_versions import RESTRICTED, WORKTREE
 from guidechain.core.hosts.versions import Boundary, Version, holds, parse

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.globs import BRACE_BUDGET, Globs, compile_globs
 from guidechain.core.hosts.claude_launch import Start
 from guidechain.core.hosts.claude_text import content

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.hosts.claude_launch import Start
 from guidechain.core.hosts.claude_versions import LOCAL_OF_ROOT, VOID
 from guidechain.core.snapshot import Snapshot

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from guidechain.core import front_matter
+from guidechain.core.frozen import dataclass
 from guidechain.core.hosts.imports import Token
 from guidechain.core.model import Span
 from guidechain.core.snapshot import Snapshot
@@ -67,27 +67,28 @@ def _content(snapshot: Snapshot, path: str) -> Content | None:
     if raw is None:
         return None
     bare = raw.removeprefix("\ufeff")
-    if not ("@" in raw or "<!--" in raw or bare.startswith("---")):
-        return Content(bare, (), None)
+    inside, body = front_matter.split(raw)
+    patterns = rule_paths(raw[slice(*inside)]) if inside else None
+    places = tuple(_places(raw, inside, patterns)) if inside and patterns else ()
+    marked = bare != raw and inside is not None and inside[0] < inside[1]
+    if "@" not in raw and "<!--" not in raw:
+        return Content(raw[body:].removeprefix("\ufeff"), (), patterns, places, marked)
     parsed = _parsed(raw)
-    inner = raw[slice(*parsed.front_matter)] if parsed.front_matter else ""
     tokens = tuple(_tokens(parsed)) if "@" in raw else ()
-    patterns = rule_paths(inner)
-    places = tuple(_places(parsed, patterns or ()))
-    return Content(_without_comments(parsed), tokens, patterns, places, bare != raw and bool(inner))
+    return Content(_without_comments(parsed), tokens, patterns, places, marked)
 
 
-def _places(parsed: Document, patterns: tuple[str, ...]) -> Iterator[tuple[Span, str]]:
+def _places(text: str, inside: tuple[int, int], patterns: tuple[str, ...]) -> Iterator[tuple[Span, str]]:
     """Where each pattern stands in the front matter: after the last key ``paths``, in order."""
-    start, end = parsed.front_matter or (0, 0)
-    at = next(iter([found.end() for found in _PATHS_KEY.finditer(parsed.text[start:end])][-1:]), 0) + start
+    start, end = inside
+    at = next(iter([found.end() for found in _PATHS_KEY.finditer(text[start:end])][-1:]), 0) + start
     for pattern in patterns:
-        found = parsed.text.find(pattern, at, end)
+        found = text.find(pattern, at, end)
         if found < 0:
-            yield parsed.span(at, at), pattern
+            yield front_matter.span(text, at, at), pattern
         else:
             at = found + len(pattern)
-            yield parsed.span(found, at), pattern
+            yield front_matter.span(text, found, at), pattern
 
 
 def _parsed(text: str) -> Document:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.hosts.codex_versions import CD_LINK, EXEC_TRUST_OFF, EXEC_TRUST_ON, FLAGS
 from guidechain.core.hosts.versions import Version, holds, parse
 from guidechain.core.model import Launch

@@ -7,9 +7,10 @@ host's chain (``copse.py``) and by the model of a turn over time (``core/turn.py
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.hosts import cursor_rules
 from guidechain.core.model import Launch, Loaded, NotLoaded, When, Why
 from guidechain.core.snapshot import Snapshot

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.globs import compile_globs
 from guidechain.core.snapshot import Snapshot
 

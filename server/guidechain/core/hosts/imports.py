@@ -6,9 +6,10 @@ What a token is, how deep imports go and what a host refuses is the host's ``Gra
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.model import Entry, Import, Loaded, NotLoaded, Span, When, Why
 from guidechain.core.snapshot import Snapshot
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import fnmatch
 import re
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.globs import Globs, compile_globs
 from guidechain.core.model import Host, Kind, Settings
 from guidechain.core.snapshot import Snapshot

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 
+from guidechain.core.frozen import dataclass
 from guidechain.core.model import Host, Import, Launch, Settings
 from guidechain.core.queries.chains import hosts_for, launch_folders, launch_for
 from guidechain.core.queries.inventory import InstructionFile, take_inventory

@@ -1,0 +1,60 @@
+"""A frozen class behaves as the standard library's."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from guidechain.core.frozen import dataclass
+from guidechain.core.model import Change, Loaded, NotLoaded, Position
+
+
+@dataclass(frozen=True)
+class Ours:
+    """One of ours."""
+
+    name: str
+    size: int = 0
+    tags: tuple[str, ...] = dataclasses.field(default_factory=tuple)
+
+
+@dataclasses.dataclass(frozen=True)
+class Theirs:
+    """The standard library's."""
+
+    name: str
+    size: int = 0
+    tags: tuple[str, ...] = dataclasses.field(default_factory=tuple)
+
+
+def test_equal_by_type_and_values():
+    assert Ours("a") == Ours("a", 0, ())
+    assert Ours("a") != Ours("b")
+    assert Ours("a") != Theirs("a")
+    assert hash(Ours("a")) == hash(Ours("a"))
+    assert len({Ours("a"), Ours("a"), Ours("a", 1)}) == 2
+
+
+def test_nothing_changes_after_it_is_made():
+    made = Ours("a")
+    for name in ("name", "other"):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(made, name, "b")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        del made.name
+    assert made == Ours("a")
+
+
+def test_dataclass_functions_work():
+    made = dataclasses.replace(Ours("a"), size=3)
+    assert (made, dataclasses.asdict(made)) == (Ours("a", 3), {"name": "a", "size": 3, "tags": ()})
+    assert repr(made) == repr(Theirs("a", 3)).replace("Theirs", "Ours")
+    with pytest.raises(TypeError):
+        Ours()
+
+
+def test_the_model_is_frozen():
+    for each in (Change(), Loaded("/a", "/a"), NotLoaded("/a", "empty"), Position(0, 0)):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            each.path = "/b"  # type: ignore
