@@ -11,8 +11,10 @@ import os
 import shutil
 import subprocess
 import tempfile
+import weakref
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from guidechain.core import paths
@@ -29,21 +31,20 @@ class GitError(Exception):
 
 @dataclass(frozen=True)
 class Content:
-    """The exact content of a tree: ``tree`` is git's own id of it, ``entries`` mode and object id of each path
-    (relative to the repository, with ``/``)."""
+    """The exact content of a tree: ``tree`` is git's own id of it, ``entries`` mode, object id and size in bytes
+    of each path (relative to the repository, with ``/``; the size is 0 for a submodule)."""
 
     tree: str
-    entries: Mapping[str, tuple[str, str]]
+    entries: Mapping[str, tuple[str, str, int]]
 
 
 def run_git(folder: str, *args: str, env: Mapping[str, str] | None = None, stdin: bytes = b"") -> bytes:
     """The output of ``git ARGS`` run in ``folder``; GitError with git's own words when it fails."""
-    quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
     try:
         done = subprocess.run(
             ["git", *_QUIET, *args],
             cwd=folder,
-            env={**os.environ, **quiet, "GIT_LITERAL_PATHSPECS": "1", **(env or {})},
+            env=_environment(env),
             input=stdin,
             capture_output=True,
             check=False,
@@ -58,6 +59,11 @@ def run_git(folder: str, *args: str, env: Mapping[str, str] | None = None, stdin
         said = next((line for line in words if line.startswith(("fatal:", "error:"))), words[0] if words else "")
         raise GitError(f"git {args[0]} failed: {said or f'exit status {done.returncode}'}")
     return done.stdout
+
+
+def _environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
+    quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+    return {**os.environ, **quiet, "GIT_LITERAL_PATHSPECS": "1", **(more or {})}
 
 
 def toplevel(folder: str) -> str | None:
@@ -107,22 +113,21 @@ def content_now(root: str, *, staged: bool = False) -> Content:
     """
     with tempfile.TemporaryDirectory(prefix="guidechain-") as box:
         index = os.environ.get("GIT_INDEX_FILE") or _path(run_git(root, "rev-parse", "--git-path", "index"))
-        index = os.path.join(root, index)
-        objects = os.path.join(root, _path(run_git(root, "rev-parse", "--git-path", "objects")))
+        objects = paths.join(root, _path(run_git(root, "rev-parse", "--git-path", "objects")))
         more = os.environ.get("GIT_ALTERNATE_OBJECT_DIRECTORIES")
         private = {
             "GIT_INDEX_FILE": f"{box}/index",
             "GIT_OBJECT_DIRECTORY": f"{box}/objects",
             "GIT_ALTERNATE_OBJECT_DIRECTORIES": os.pathsep.join(filter(None, (objects, more))),
         }
-        os.mkdir(f"{box}/objects")
-        if os.path.exists(index):
-            shutil.copyfile(index, f"{box}/index")
+        Path(box, "objects").mkdir()
+        if Path(root, index).exists():
+            shutil.copyfile(Path(root, index), Path(box, "index"))
         if not staged:
             _see_everything(root, private)
             run_git(root, *_ADD, "add", "-A", env=private)
         tree = _text(run_git(root, "write-tree", env=private))
-        return Content(tree, _entries(run_git(root, "ls-tree", "-r", "-z", "--full-tree", tree, env=private)))
+        return Content(tree, _entries(run_git(root, "ls-tree", "-r", "-l", "-z", "--full-tree", tree, env=private)))
 
 
 def content_at(root: str, base: str | None) -> Content:
@@ -130,12 +135,42 @@ def content_at(root: str, base: str | None) -> Content:
     if base is None:
         return Content("", {})
     tree = _text(run_git(root, "rev-parse", "--verify", f"{base}^{{tree}}"))
-    return Content(tree, _entries(run_git(root, "ls-tree", "-r", "-z", "--full-tree", tree)))
+    return Content(tree, _entries(run_git(root, "ls-tree", "-r", "-l", "-z", "--full-tree", tree)))
 
 
-def read_blob(root: str, blob: str) -> bytes:
-    """The bytes of the object ``blob``."""
-    return run_git(root, "cat-file", "blob", blob)
+class Blobs:
+    """The objects of a repository, read through one ``git cat-file --batch`` that ends with this object."""
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def read(self, blob: str) -> bytes:
+        """The bytes of the object ``blob``. Raises GitError when there is no such object."""
+        if self._process is None:
+            self._process = subprocess.Popen(
+                ["git", *_QUIET, "cat-file", "--batch"],
+                cwd=self._root, env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            )  # fmt: skip
+            weakref.finalize(self, _end, self._process)
+        to_git, from_git = self._process.stdin, self._process.stdout
+        assert to_git
+        assert from_git
+        to_git.write(f"{blob}\n".encode())
+        to_git.flush()
+        facts = from_git.readline().split()
+        if len(facts) != 3:
+            raise GitError(f"git has no object {blob}; a partial clone must fetch it first")
+        content = from_git.read(int(facts[2]))
+        from_git.read(1)
+        return content
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    for pipe in (process.stdin, process.stdout):
+        if pipe:
+            pipe.close()
+    process.wait()
 
 
 def changes(root: str, before: Content, after: Content) -> tuple[Changed, ...]:
@@ -145,7 +180,7 @@ def changes(root: str, before: Content, after: Content) -> tuple[Changed, ...]:
     for name in sorted(before.entries.keys() | after.entries.keys()):
         old, new = before.entries.get(name), after.entries.get(name)
         if old != new:
-            mode = (new or old or ("", ""))[0]
+            mode = (new or old or ("", "", 0))[0]
             status: Literal["added", "deleted", "modified"] = (
                 "added" if old is None else "deleted" if new is None else "modified"
             )
@@ -190,12 +225,12 @@ def _unquoted(name: bytes) -> str:
     return _path(bytes(plain))
 
 
-def _entries(listing: bytes) -> dict[str, tuple[str, str]]:
+def _entries(listing: bytes) -> dict[str, tuple[str, str, int]]:
     found = {}
     for line in listing.split(b"\0")[:-1]:
         facts, _, name = line.partition(b"\t")
-        mode, _, identity = _text(facts).split(" ")
-        found[_path(name)] = (mode, identity)
+        mode, _, identity, size = _text(facts).split()
+        found[_path(name)] = (mode, identity, int(size) if size.isdigit() else 0)
     return found
 
 
@@ -204,7 +239,7 @@ def _see_everything(root: str, private: Mapping[str, str]) -> None:
     tagged = run_git(root, "ls-files", "-v", "-z", env=private).split(b"\0")[:-1]
     _clear("--no-assume-unchanged", (each[2:] for each in tagged if each[:1].islower()), root, private)
     skipped = (each[2:] for each in tagged if each[:1] in b"Ss")
-    _clear("--no-skip-worktree", (name for name in skipped if os.path.lexists(f"{root}/{_path(name)}")), root, private)
+    _clear("--no-skip-worktree", (name for name in skipped if os.path.lexists(Path(root, _path(name)))), root, private)
 
 
 def _clear(flag: str, names: Iterable[bytes], root: str, private: Mapping[str, str]) -> None:

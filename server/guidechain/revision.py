@@ -23,8 +23,11 @@ class Revision:
         self.top = top
         self.below = below
         self._content = content
-        self._folders: dict[str, dict[str, Kind | str]] = {top: {}}
-        for name, (mode, _) in content.entries.items():
+        self._blobs = git.Blobs(top)
+        # Git's own folder is no content, but hosts look for it to find the root.
+        self._git = paths.join(top, ".git")
+        self._folders: dict[str, dict[str, Kind | str]] = {top: {".git": below.entry(self._git).kind}}
+        for name, (mode, _, _) in content.entries.items():
             self._add(paths.join(top, name), mode)
 
     def entry(self, path: str) -> Entry:
@@ -32,26 +35,31 @@ class Revision:
         real, hops = self._resolved(path)
         if hops > _MOST_LINKS:
             return Entry("blocked", path)
-        if not paths.is_below(real, self.top):
+        if not self._holds(real):
             return self.below.entry(real)
         if real in self._folders:
             return Entry("directory", real)
         kind = self._folders.get(paths.parent(real), {}).get(paths.name(real))
-        return Entry("file", real, len(self._blob(real))) if kind == "file" else Entry("missing", real)
+        if kind != "file":
+            return Entry("missing", real)
+        return Entry("file", real, self._content.entries[paths.relative(real, self.top)][2])
 
     def read(self, path: str) -> bytes | None:
         """FileSystem: the content of ``path``."""
         found = self.entry(path)
         if found.kind != "file":
             return None
-        return self._blob(found.real) if paths.is_below(found.real, self.top) else self.below.read(found.real)
+        return self._blob(found.real) if self._holds(found.real) else self.below.read(found.real)
 
     def listdir(self, path: str) -> Mapping[str, Kind | str]:
         """FileSystem: the names in ``path``, in git's order."""
         found = self.entry(path)
-        if not paths.is_below(found.real, self.top):
+        if not self._holds(found.real):
             return self.below.listdir(found.real)
         return self._folders.get(found.real, {})
+
+    def _holds(self, real: str) -> bool:
+        return paths.is_below(real, self.top) and not paths.is_below(real, self._git)
 
     def _add(self, path: str, mode: str) -> None:
         kind: Kind | str = {"120000": "link", "160000": "directory"}.get(mode, "file")
@@ -66,7 +74,7 @@ class Revision:
             path, kind = folder, "directory"
 
     def _blob(self, path: str) -> bytes:
-        return git.read_blob(self.top, self._content.entries[paths.relative(path, self.top)][1])
+        return self._blobs.read(self._content.entries[paths.relative(path, self.top)][1])
 
     def _resolved(self, path: str) -> tuple[str, int]:
         """``path`` with the links of this revision resolved, and how many there were."""

@@ -20,7 +20,8 @@ from guidechain.cli.style import Style
 from guidechain.core import paths
 from guidechain.core.model import Broken, Contract, Guard, Receipt, Scope, Verdict
 from guidechain.core.queries.delivery import Delivery, is_required, verify
-from guidechain.core.snapshot import Snapshot
+from guidechain.core.queries.guards import take_guards
+from guidechain.core.snapshot import finished
 from guidechain.revision import Revision
 
 EPILOG = """\
@@ -64,7 +65,7 @@ def _run(arguments: argparse.Namespace) -> int:
     root, top = delivery.roots(arguments.root)
     found = delivery.change(root, top, arguments.base, arguments.staged, arguments.files_from)
     files = Revision(found.top, found.after, workspace.Disk()) if arguments.staged and found.after else workspace.Disk()
-    now = delivery.world(root, Snapshot(files))
+    now = delivery.world(root, files)
     judge, contract, notes = delivery.judge(root, found, now)
     scope = delivery.scope_of(contract, arguments.scope)
     guards = guards_of(judge, contract)
@@ -82,7 +83,9 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def guards_of(judge: delivery.World, contract: Contract) -> tuple[Guard, ...]:
     """Every guard that judges: of the contract, and of whatever else guards paths in that world."""
-    return contract.guards
+    guards = finished(take_guards(judge.snapshot, judge.settings))
+    # The contract's own, whatever else there is: a query of the workspace must not be able to lose one.
+    return (*contract.guards, *(guard for guard in guards if guard.origin != "contract"))
 
 
 def _changed_guidance(found: delivery.Change, guards: Iterable[Guard], contract: Contract) -> tuple[Broken, ...]:

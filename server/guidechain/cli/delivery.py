@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from guidechain import git, workspace
 from guidechain.cli import UsageError
 from guidechain.core import paths
-from guidechain.core.hosts import HOSTS
+from guidechain.core.confined import Confined
 from guidechain.core.model import Broken, Changed, Contract, Receipt, Scope, Settings
 from guidechain.core.path_rules import same_spelling
-from guidechain.core.snapshot import Snapshot
+from guidechain.core.snapshot import FileSystem, Snapshot
 from guidechain.revision import Revision
 from guidechain.settings import FILE, read_settings
 
@@ -46,11 +46,11 @@ def roots(written: str | None) -> tuple[str, str | None]:
     return (workspace.Disk().entry(here).real if written else top or here), top
 
 
-def world(root: str, snapshot: Snapshot) -> World:
-    """``snapshot`` with the settings that it holds for ``root``."""
-    env = workspace.environment(name for host in HOSTS for name in host.env)
-    home = workspace.home_folder()
-    return World(snapshot, read_settings(snapshot, root, home=home, env=env, platform=workspace.platform()))
+def world(root: str, files: FileSystem) -> World:
+    """``files`` with the settings that they hold for ``root``. Only the repository judges, on every machine alike:
+    no home folder, no variables, nothing above the root."""
+    snapshot = Snapshot(Confined(files, (root,)))
+    return World(snapshot, read_settings(snapshot, root, platform=workspace.platform()))
 
 
 def change(root: str, top: str | None, base: str | None, staged: bool, listing: str | None) -> Change:
@@ -79,7 +79,7 @@ def judge(root: str, found: Change, now: World) -> tuple[World, Contract, tuple[
     refuse_problems(now)
     if found.before is None:
         return now, contract_of(now), ()
-    base = world(root, Snapshot(Revision(found.top, found.before, workspace.Disk())))
+    base = world(root, Revision(found.top, found.before, workspace.Disk()))
     contract = base.settings.contract
     if contract is None or base.settings.problems:
         return now, contract_of(now), ()

@@ -12,7 +12,6 @@ from guidechain import git, receipts, workspace
 from guidechain.checks import run_check, skip_check
 from guidechain.cli import UsageError, delivery
 from guidechain.core.model import RequiredCheck
-from guidechain.core.snapshot import Snapshot
 
 EPILOG = """\
 The command comes from [checks.NAME] in guidechain.toml and runs in its folder by the machine's shell. The receipt
@@ -47,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _checks(root: str, names: list[str]) -> list[RequiredCheck]:
-    now = delivery.world(root, Snapshot(workspace.Disk()))
+    now = delivery.world(root, workspace.Disk())
     delivery.refuse_problems(now)
     known = {check.name: check for check in delivery.contract_of(now).checks}
     for name in names:

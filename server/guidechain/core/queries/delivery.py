@@ -8,11 +8,12 @@ one fails the delivery or warns.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from guidechain.core import paths
+from guidechain.core.frozen import dataclass
 from guidechain.core.model import Broken, Changed, Contract, Guard, Receipt, RequiredCheck, Scope, Verdict
 from guidechain.core.path_rules import Decision, ban, permission
+from guidechain.core.queries.guards import covered_name, is_about
 from guidechain.core.snapshot import Snapshot
 
 
@@ -36,19 +37,19 @@ def verify(
     """
     judged = (guard for guard in guards if guard.origin == "contract" or contract.prose != "ignore")
     every = [*judged, *([scope.forbid] if scope and scope.forbid else [])]
-    rules = [_Rule(guard, ban(guard.patterns), permission(guard.except_)) for guard in every]
     allow = permission(scope.allow, anchored=True) if scope and scope.allow is not None else None
     failures: list[Broken] = []
     warnings: list[Broken] = []
     clean: list[str] = []
     for changed in delivery.changed:
         names = _names(snapshot, changed)
-        found = list(_forbidden(rules, changed, names))
-        if not any(_fails(broken, contract) for broken in found):  # One cause, one failure.
-            found += _outside(contract, scope, allow, delivery.top, changed, names)
-        for broken in found:
-            (failures if _fails(broken, contract) else warnings).append(broken)
-        if not found:
+        found = list(_forbidden(snapshot, every, changed, names))
+        failing = [broken for broken in found if _fails(broken, contract)]
+        # One cause, one failure; and one warning where nothing fails.
+        failing = failing or list(_outside(contract, scope, allow, delivery.top, changed, names))
+        failures += failing
+        warnings += sorted(found, key=_level)[: not failing]
+        if not found and not failing:
             clean.append(changed.path)
     required = [check for check in contract.checks if is_required(contract, check, delivery.changed)]
     failures += (broken for check in required for broken in _unproved(contract, check, delivery))
@@ -63,23 +64,6 @@ def is_required(contract: Contract, check: RequiredCheck, changed: Iterable[Chan
     )
 
 
-@dataclass(frozen=True)
-class _Rule:
-    guard: Guard
-    covers: Decision
-    spares: Decision
-
-    def broken_by(self, names: Iterable[str]) -> tuple[str, int] | None:
-        """The first name that the guard covers and does not except, and the index of the pattern."""
-        for name in names:
-            if name != self.guard.base and paths.is_below(name, self.guard.base):
-                below = paths.relative(name, self.guard.base)
-                index = self.covers(below)
-                if index is not None and self.spares(below) is None:
-                    return name, index
-        return None
-
-
 def _names(snapshot: Snapshot, changed: Changed) -> tuple[str, ...]:
     """Every name of what was changed. A link that git lists is itself what changed; a path from elsewhere may
     have been written through the link."""
@@ -89,23 +73,27 @@ def _names(snapshot: Snapshot, changed: Changed) -> tuple[str, ...]:
     return tuple(dict.fromkeys((changed.path, itself, *through)))
 
 
-def _forbidden(rules: Iterable[_Rule], changed: Changed, names: tuple[str, ...]) -> Iterator[Broken]:
-    for rule in rules:
-        guard = rule.guard
-        found = None if guard.existing_only and changed.status == "added" else rule.broken_by(names)
-        if found is None or guard.level == "note":
+def _forbidden(
+    snapshot: Snapshot, guards: Iterable[Guard], changed: Changed, names: tuple[str, ...]
+) -> Iterator[Broken]:
+    for guard in guards:
+        relevant = guard.level != "note" and is_about(guard, _ACTS[changed.status])
+        found = covered_name(snapshot, guard, names) if relevant else None
+        if found is None:
             continue
         name, index = found
         span = guard.places[index] if index < len(guard.places) else guard.span
-        doing = "was deleted" if changed.status == "deleted" else "was changed"
+        doing = {"added": "added", "deleted": "deleted"}.get(changed.status, "changed")
         through = "" if name == changed.path else f" (it is {paths.relative(name, guard.base)})"
         said = f": {guard.sentence.strip()}" if guard.sentence.strip() else ""
         instead = f"; instead: {guard.instead}" if guard.instead else ""
-        message = f"{doing}{through}, which {guard.patterns[index]} {_VERBS[guard.level]}{said}{instead}"
+        message = f"{doing}{through}; `{guard.patterns[index]}` {_VERBS[guard.level]}{said}{instead}"
         yield Broken("forbidden", message, guard.path, span, path=changed.path, guard=guard)
 
 
-_VERBS = {"forbid": "forbids", "ask": "asks to have approved first", "avoid": "asks to avoid"}
+_ACTS = {"added": "create", "modified": "edit", "deleted": "delete", "listed": "edit"}
+_LEVELS = ("forbid", "ask", "avoid", "note")
+_VERBS = {"forbid": "is off limits", "ask": "needs an approval first", "avoid": "should be left alone"}
 
 
 def _outside(
@@ -128,6 +116,10 @@ def _outside(
                 return
 
 
+def _level(broken: Broken) -> int:
+    return _LEVELS.index(broken.guard.level) if broken.guard else 0
+
+
 def _fails(broken: Broken, contract: Contract) -> bool:
     guard = broken.guard
     if guard is None:
@@ -145,17 +137,19 @@ def _unproved(contract: Contract, check: RequiredCheck, delivery: Delivery) -> I
         return Broken(rule, message, contract.path, check.span, check=check.name)  # type: ignore[arg-type]
 
     if receipt is None:
-        yield broken("check-missing", f"{check.run}{where} has no result; {again}")
+        yield broken("check-missing", f"`{check.run}`{where} has no result; {again}")
     elif receipt.run != check.run or receipt.cwd != check.cwd:
         was = f" in {receipt.cwd}" if receipt.cwd else ""
-        yield broken("check-stale", f"the result is of {receipt.run}{was}, required is {check.run}{where}; {again}")
+        yield broken(
+            "check-stale", f"the result is that of `{receipt.run}`{was}, required is `{check.run}`{where}; {again}"
+        )
     elif receipt.status == "skipped":
         why = f": {receipt.reason}" if receipt.reason else ""
-        yield broken("check-skipped", f"{check.run}{where} was skipped{why}; {again}")
+        yield broken("check-skipped", f"`{check.run}`{where} was skipped{why}; {again}")
     elif receipt.tree != delivery.tree:
-        yield broken("check-stale", f"{check.run}{where} {_past(receipt)} on other content than this; {again}")
+        yield broken("check-stale", f"`{check.run}`{where} {_past(receipt)}, but on other content than this; {again}")
     elif receipt.status != "passed" or receipt.exit != 0:
-        yield broken("check-failed", f"{check.run}{where} {_past(receipt)}; {again}")
+        yield broken("check-failed", f"`{check.run}`{where} {_past(receipt)}; {again}")
 
 
 def _past(receipt: Receipt) -> str:
@@ -173,4 +167,4 @@ def _evidence(contract: Contract, scope: Scope | None, guards: list[Guard], deli
         if not is_required(contract, check, delivery.changed):
             yield f"{check.name}: not required for this change"
         elif receipt and receipt.status == "passed" and receipt.tree == delivery.tree:
-            yield f"{check.name}: {receipt.run} passed on this content in {receipt.seconds:.1f} s"
+            yield f"{check.name}: `{receipt.run}` passed on this content in {receipt.seconds:.1f} s"

@@ -86,15 +86,22 @@ def is_about(guard: Guard, act: str) -> bool:
 
 def covering(snapshot: Snapshot, guard: Guard, path: str) -> int | None:
     """The index of the pattern by which ``guard`` covers ``path`` under one of its names; None when it does not."""
+    found = covered_name(snapshot, guard, names_of(snapshot, path))
+    return found[1] if found else None
+
+
+def covered_name(snapshot: Snapshot, guard: Guard, names: Iterable[str]) -> tuple[str, int] | None:
+    """The first of ``names`` that ``guard`` covers, and the index of the pattern; None when one of them is excepted
+    before, or none is covered."""
     rule = snapshot.query(_rule, guard)
     bases = dict.fromkeys((guard.base, snapshot.entry(guard.base).real))
-    for name in names_of(snapshot, path):
+    for name in names:
         for base in bases:
             if name != base and paths.is_below(name, base):
                 below = paths.relative(name, base)
                 index = rule.covers(below)
                 if index is not None:
-                    return None if rule.spares(below) is not None else index
+                    return None if rule.spares(below) is not None else (name, index)
     return None
 
 
