@@ -13,6 +13,7 @@ from guidechain.core.guards.units import Bound, split
 
 _LINE = re.compile(r"(?P<lead>(?:[\s│├└─┬|+`\\]|--)*)(?P<mark>[❌🚫⛔✗✘✅✔]?)\ufe0f?\s*(?P<path>[^\s#(]+)(?P<rest>.*)")
 _BRANCH = re.compile(r"[│├└]|[|+`\\]--")
+_INDENTED = re.compile(r"[\w.-]+/[^\n]*\n[ \t]+[\w.@-]+")
 _OUTSIDE = re.compile(r"\s*(?:#+|//|—|–|-+|<-+|←|:|\()?\s*")
 _FOLDERS = frozenset(
     ["src", "packages", "apps", "lib", "libs", "docs", "app", "server", "client", "web", "api", "crates", "pkg", "tests", "scripts"]
@@ -21,12 +22,12 @@ _FOLDERS = frozenset(
 
 
 def fence_claims(
-    text: str, block: Block, above: Claim | None, marked: bool, exists: Callable[[str], bool]
+    text: str, block: Block, above: Claim | None, marked: bool, at_folder: str, exists: Callable[[str], bool]
 ) -> Iterator[Bound]:
     """The claims of each line: by its own remark, by a cross before it (``marked``), or by what stands ``above``."""
     stack: list[tuple[int, str]] = []
     start = text.find("\n", block.start, block.end) + 1 or block.end
-    tree = _BRANCH.search(text, start, block.end) is not None
+    tree = _BRANCH.search(text, start, block.end) is not None or _INDENTED.match(text, start, block.end) is not None
     for line in re.compile(r"[^\r\n]+").finditer(text, start, block.end):
         found = _LINE.fullmatch(line[0])
         if not found or line[0].lstrip().startswith(("```", "~~~")):
@@ -36,8 +37,10 @@ def fence_claims(
             stack.pop()
         if tree and not _BRANCH.search(found["lead"]) and column == 0:
             inside = name.strip("./")
-            stack = [(-1, inside)] if inside in _FOLDERS or (inside and exists(inside)) else []
-            continue
+            own = inside == at_folder.rpartition("/")[2] and not exists(f"{at_folder}/{inside}")
+            stack = [(-1, inside)] if not own and (inside in _FOLDERS or (inside and exists(inside))) else []
+            if _remark(text, line.start() + found.start("rest"), line.end(), exists) is None:
+                continue
         whole = "/".join([*(folder for _, folder in stack), name]) if tree else name
         if tree and (name.endswith("/") or "." not in name):
             stack.append((column, name.rstrip("/")))
@@ -50,8 +53,7 @@ def fence_claims(
         if claim is None and above is not None and found["mark"] not in ("✅", "✔") and not _BRANCH.search(found["lead"]):
             claim = above
         if claim is not None:
-            written = whole if not tree else f"/{whole}" if not whole.startswith("/") else whole
-            token = Token("path", written if tree else name, at + column, at + column + len(name))
+            token = Token("path", f"./{whole}" if tree else name, at + column, at + column + len(name))
             flat = Flat("\ue000" + line[0][column + len(name) :].lower(), tuple(range(at + column, line.end())), {0: token})
             yield Bound(replace(claim, paths=(0,), except_=()), flat)
 

@@ -42,6 +42,15 @@ FOLDERS = frozenset(
     ).split()  # noqa: SIM905
 )
 """Names without a slash that stand for a folder when a sentence bans editing them."""
+DOTTED = frozenset(
+    (
+        ".env .env.local .env.production .env.development .env.test .env.example .gitattributes .gitmodules .gitconfig .editorconfig .mailmap .envrc "
+        ".tool-versions .python-version .ruby-version .node-version .java-version .nvmrc .clang-format .clang-tidy .flake8 .htaccess .cursorrules "
+        ".git .github .vscode .idea .claude .cursor .codex .husky .circleci .venv .next .turbo .cache .nuxt .yarn .gradle .devcontainer .changeset "
+        ".bazelrc .netrc .pypirc .dockerignore .npmignore .prettierrc .eslintrc .babelrc"
+    ).split()  # noqa: SIM905
+)
+"""Dotted names that are files or folders; any other is taken for an ending or a method."""
 PROGRAMS = frozenset(
     (
         "npm pnpm yarn bun bunx npx deno node uv uvx pip pipx poetry pdm hatch rye python python3 tox nox pytest ruff mypy "
@@ -150,7 +159,7 @@ def is_path(text: str) -> bool:
         return False
     name, dot, ending = text.lower().rpartition(".")
     if text.startswith("."):
-        return ending not in EXTENSIONS or bool(name)
+        return bool(name and ending in EXTENSIONS) or text.lower() in DOTTED or bool(re.search(r"(?:rc|ignore|lock)$", text))
     return bool(name and dot and re.sub(r"\W", "", ending) in EXTENSIONS) or text.lower() in FILES
 
 

@@ -74,7 +74,7 @@ def _list(form: int) -> str:
     """One verb or several: ``edit, move or delete``."""
     adverb = r"(?:\s+(?:directly|manually|by hand))?"
     others = rf"(?:(?:{_OTHERS[form]})(?:\s*[,/]\s*(?:or\s+)?|\s+(?:or|and|nor)\s+))*"
-    return rf"{others}(?:{_any(form)}){adverb}(?:(?:\s*[,/]\s*(?:or\s+|nor\s+|and\s+)?|\s+(?:or|nor|and)\s+)(?:{_any(form)}){adverb})*\b"
+    return rf"{others}(?:(?:\w+,\s+){{1,4}}(?:or|nor|and)\s+)?(?:{_any(form)}){adverb}(?:(?:\s*[,/]\s*(?:or\s+|nor\s+|and\s+)?|\s+(?:or|nor|and)\s+)(?:{_any(form)}){adverb})*\b"
 
 
 ADVERB = r"(?:(?:ever|manually|directly|also|please|even|hand|simply|under any circumstances|personally|yourself)\s+)*"
@@ -84,6 +84,12 @@ NEG = (
     r"(?:under no circumstances|at no (?:time|point)|in no case)(?: (?:should|must|may|shall|do|can))?(?: (?:you|we|anyone|agents?|one))?(?: ever)?|(?:is |are )?(?:not|never) (?:allowed|permitted|supposed) to|"
     r"(?:is |are )?(?:forbidden|prohibited) (?:to|from)|not to|nor(?: should you)?)"
 )
+SUBJECT = re.compile(
+    r"(?:^\s*|[^\w\s]\s*|\bit['’]s\s+|\b(?:you|we|i|it|agents?|anyone|everyone|one|please|and|or|but|also|then|so|always|just|developers?|contributors?|maintainers?|"
+    r"engineers?|humans?|people|claude|codex|copilot|gemini|cursor|llms?|assistants?|ai|bots?|role|subagents?|to|however|therefore|instead|should|note|"
+    r"important|warning|directly|thus|hence|otherwise|must|tools)\s+)$"
+)
+"""What may stand right before a ban with an active verb: another subject speaks of what some code does."""
 BAN_ACTIVE = re.compile(rf"\b{NEG}[:,]?\s+{ADVERB}(?P<verbs>{_list(0)})")
 BAN_PASSIVE = re.compile(
     r"\b(?:(?:must|should|may|can|shall|do|are|is|ought)\s?(?:not|never|n['’]t)|cannot|never|(?:is|are) not to|not to)\s+"
@@ -91,7 +97,7 @@ BAN_PASSIVE = re.compile(
     rf"|\b(?:is|are) never (?:to be )?(?:\w+ly )?(?P<verbs2>{_list(2)})"
 )
 BAN_NOUN = re.compile(
-    r"\bno (?:manual |hand |direct |local |further )*(?:edits?|changes|modifications?|editing|hand-editing)\b(?: (?:are )?(?:allowed|permitted|accepted))?"
+    r"(?:^|[^\w\s]\s*|\b(?:make|allow|accept|absolutely|please|must be|should be)\s+)no (?:manual |hand |direct |local |further )*(?:edits?|changes|modifications?|editing|hand-editing)\b(?: (?:are )?(?:allowed|permitted|accepted))?"
     rf"|\b(?:(?:manual|direct|hand|local) )?(?:edits?|changes|modifications?) (?:to|in|under|of) (?P<object>(?:[\w\s-]*?{PATH}[,\s]*(?:or |and )?)+)"
     r"(?:\s?(?:files?|folder|directory))? (?:is|are) (?:strictly |absolutely )?(?:forbidden|prohibited|not (?:allowed|permitted|accepted)|rejected|never (?:allowed|ok|okay|accepted))"
     rf"|\b(?:{_any(1)}) (?P<object2>(?:[\w\s-]*?{PATH}[,\s]*(?:or |and )?)+)(?:by hand |manually |directly )?"
@@ -107,7 +113,7 @@ _STATES = (
 )
 BAN_STATE = re.compile(
     rf"\b(?:is|are|be|stays?|remains?|as|considered|kept) {_STATES}"
-    rf"|(?:^|[—–:;(,]\s*|\s-\s|[.!]\s+){_STATES}(?:\s+(?:files?|folders?|paths?|director(?:y|ies)|areas?))?(?=\s*(?:$|[—–:;).,!(]|\s-\s))"
+    rf"|(?:^|[—–:;(]\s*|\s-\s|[.!]\s+){_STATES}(?:\s+(?:files?|folders?|paths?|director(?:y|ies)|areas?))?(?=\s*(?:$|[—–:;).!(]|,\s(?:never|do not|don)|\s-\s))"
     r"|\bhands off\b|\bkeep (?:your )?hands off\b"
 )
 BAN_LEAVE = re.compile(
@@ -117,7 +123,7 @@ BAN_LEAVE = re.compile(
     r"|\b(?:must|should|has to|have to|needs? to) (?:stay|remain|be left|be kept) (?:untouched|unchanged|unmodified|as[- ]is|alone)\b"
     r"|\b(?:stays?|remains?) (?:untouched|unchanged|unmodified|as (?:it is|they are))\b"
 )
-APPEND_ONLY = re.compile(r"\bappend[- ]only\b")
+APPEND_ONLY = re.compile(r"(?:\b(?:is|are|as|stays?|remains?)\s(?:strictly )?|(?:^|[—–:(]\s*|\s-\s)(?:strictly )?)append[- ]only(?=\s*(?:$|[—–:;).,!(]|\s-\s))")
 AVOID = re.compile(
     rf"\b(?:avoid|refrain from|try not to|prefer not to|you (?:should|would) rather not|better not(?: to)?|try to avoid)\s+{ADVERB}(?P<verbs>{_list(1)}|{_list(0)})"
 )
@@ -157,6 +163,7 @@ TO_ASK = re.compile(
     rf"\bwithout\s+(?:\w+\s+){{0,4}}?{APPROVAL}"
     rf"|\b(?:before|until)\s+(?:\w+\s+){{0,4}}?{APPROVAL}"
     r"|\bunless\b(?!\s+(?:you(?:['’]ve| have)? )?(?:also |first |then )?(?:ran|runs?|run|update|regenerate|add|bump|sync|rebuild|verified|verify|test|keep)\b)"
+    r"|\b(?:aside from|apart from|other than|besides) (?![\w\s]*\ue000)"
     r"|\bexcept (?:when|if|with|on|as|to|after|for (?:an? )?(?:\w+ )?(?:request|sync|upgrade|release|update|bump)s?)\b"
     r"|\bonly (?:if|when|with|after|on|upon|edit|touch|change|modify|update|ever)\b[^.;]{0,40}?\b(?:for|when|if|to|as part|ask|request|approv|permission|instruct|told|need|necessary)"
     r"|\b(?:raise|flag|discuss|clear|check|confirm|agree|coordinate|propose|bring) (?:it|this|that|them|the change|any change|changes|first|such changes)?\s?(?:up )?(?:with|to|in|first)\b"
@@ -198,7 +205,8 @@ REPORTED = re.compile(
 QUOTED = re.compile(r"[\"“«„][^\"”»“]{3,200}[\"”»“]|(?<=\s)'[^']{6,200}'(?=[\s.,;:)])")
 CONTRADICTS = re.compile(rf"(?<!not )(?<!never )\b(?:is|are) (?:(?:written|edited|maintained|updated|changed) by hand|hand[- ](?:written|edited|maintained)|(?:edited|changed|updated) (?:by hand|manually|freely))")
 PERMITTED = re.compile(
-    r"\b(?:is|are) (?:yours|fine|ok|okay|exempt|editable|safe to edit|allowed|hand[- ]written|written by hand|free to)|\b(?:may|can) be (?:edited|changed|modified)|✅|\bedit freely\b|\bfeel free\b|\b(?:people|humans|you) (?:write|edit)\b"
+    r"\b(?:edit|change|update) (?:it|them|these|those) (?:directly|by hand|freely)|\b(?:should|may|can|must) be (?:edited|changed|modified|updated|written) (?:directly|by hand|manually|freely)|\bhand[- ](?:written|authored|maintained|edited)\b|\beditable\b"
+    r"|\b(?:is|are) (?:yours|fine|ok|okay|exempt|editable|safe to edit|allowed|hand[- ]written|written by hand|free to)|\b(?:may|can) be (?:edited|changed|modified)|✅|\bedit freely\b|\bfeel free\b|\b(?:people|humans|you) (?:write|edit)\b"
 )
 EXISTING = re.compile(
     r"\b(?:existing|already[- ](?:applied|merged|released|shipped|committed|published|run|deployed|landed)|(?:applied|merged|released|shipped|published|committed|deployed|landed|past|historic(?:al)?|old|older|previous) "
@@ -256,6 +264,15 @@ LANGUAGES = (
     _language("tr", r"(?:elle |asla |doğrudan )*(?:düzenleme(?:yin|yiniz)?|değiştirme(?:yin|yiniz)?|dokunma(?:yın|yınız)?)\b|salt okunur", "before"),
     _language("uk", r"(?:\bне|\bзаборонено|\bніколи не)\s+(?:вручну\s+)?(?:редагу\w+|змінюв\w+|змінюй\w*|чіпа\w+)"),
 )
+
+
+TRIGGER = re.compile(
+    r"\b(?:not|n['’]t|don|never|no|nor|nothing|cannot|forbidden|prohibited|avoid|refrain|ask|check|confirm|consult|talk|discuss|clear|stop|get|obtain|request|seek|"
+    r"approval|permission|sign-?off|consent|review|only|solely|exclusively|restrict|limit|confine|keep|scope|outside|leave|stay|stays|steer|remain|remains|"
+    r"untouched|unchanged|read[- ]?only|off[- ]limits|hands|untouchable|immutable|frozen|protected|closed|editable|append[- ]only|not to)\b|n['’]t\b|[^\x00-\x7f]"
+    r"|\b(?:nicht|nie|niemals|keinesfalls|finger|tabu|keine|ne|interdit|nunca|prohibido|proibido|jamais|non|mai|vietato|niet|nooit|nie|nigdy|elle|asla|d[uo]kunma\w*|no|só|pas)\b"
+)
+"""A sentence without any of these makes no claim but a note."""
 
 
 def acts_of(words: str) -> tuple[Act, ...]:

@@ -23,6 +23,7 @@ def placed(written: str, at: str, exists: Callable[[str], bool], *, anywhere: bo
     ``exists`` answers for paths relative to the root. Nothing for what lies outside the workspace. ``anywhere``: the
     sentence means every folder of that name.
     """
+    at = "/".join(_project(at.split("/")))
     text = re.sub(r"(?:…|\.\.\.)$", "", written.strip())
     text = re.sub(r"\\(?=\w)", "/", text)
     text = re.sub(r"<[^<>/]*>|\{[^{},/]*\}|\$\{?\w+\}?", "*", text)
@@ -33,9 +34,15 @@ def placed(written: str, at: str, exists: Callable[[str], bool], *, anywhere: bo
     inner = text.removeprefix("./").rstrip("/")
     glob = "*" in inner
     name_only = "/" not in inner and not text.startswith(("./", "/"))
-    if name_only and (glob or anywhere or inner in ANYWHERE) or text.startswith("**/"):
+    anywhere = anywhere or inner.split("/")[0] in ANYWHERE
+    if ((name_only and (glob or anywhere)) or inner.split("/")[0] in ANYWHERE) or text.startswith("**/"):
         return _expanded(f"{_folder(at)}{'' if text.startswith('**/') else '**/'}{text}")
     return _expanded(_from_root(text, at, exists))
+
+
+def _project(parts: list[str]) -> list[str]:
+    """The folder that paths in a file below a dot folder (``.claude/rules``) count from: the one that holds it."""
+    return next((parts[:index] for index, part in enumerate(parts) if part.startswith(".")), parts)
 
 
 def suffixes(ending: str, folders: tuple[str, ...]) -> tuple[str, ...]:
@@ -52,11 +59,16 @@ def _from_root(text: str, at: str, exists: Callable[[str], bool]) -> str:
         return path + "/" if text.endswith("/") and path != "/" else path
     if at:
         fixed = _fixed(text)
-        here = exists(f"{at}/{fixed}") if fixed else False
-        top = exists(fixed) if fixed else False
-        if not here and (top or paths.is_below(f"/{fixed}", f"/{at}")):
+        here, top = max(_depth(f"{at}/{fixed}", exists) - at.count("/") - 1, 0), _depth(fixed, exists)
+        if here < top or (here == top and paths.is_below(f"/{fixed}", f"/{at}")):
             return f"/{text}"
     return f"{_folder(at)}{text}"
+
+
+def _depth(path: str, exists: Callable[[str], bool]) -> int:
+    """How many leading parts of ``path`` exist."""
+    parts = path.split("/")
+    return next((count for count in range(len(parts), 0, -1) if exists("/".join(parts[:count]))), 0)
 
 
 def _folder(at: str) -> str:

@@ -59,12 +59,13 @@ class Sentence:
     claims: tuple[Claim, ...] = ()
     exceptions: tuple[int, ...] = field(default=())
 
-    def topics(self, before: int | None = None) -> list[Group]:
-        """Groups that the sentence is about, not those that something comes from or that are the way to go."""
+    def topics(self, before: int | None = None, *, heads: bool = False) -> list[Group]:
+        """Groups that the sentence is about, not those that something comes from or that are the way to go; ``heads``:
+        only those that are no first half of a longer English name."""
         return [
             group
             for group, role in zip(self.groups, self.roles, strict=True)
-            if role == "topic" and (before is None or group.end <= before)
+            if role == "topic" and (before is None or group.end <= before) and (not heads or _HEAD.match(self.text, group.end))
         ]
 
     def outputs(self) -> list[Group]:
@@ -137,6 +138,8 @@ _FOLLOWS = re.compile(
     r"via|through|under|outside|inside|within|that|which|please|itself|themselves|alone|during|once|even|any|only|too|so|it|they|there|here|now|then|than|"
     r"not|never|always|no|other|apart|besides|be|untouched|unchanged|contents?|code|subdirectories|subfolders|today|yet|like|this|these|just|rather|aside|save)\b|\w+ly\b)"
 )
+_HEAD = re.compile(r"\s*(?:$|[^\sa-z/]|(?:and|or|but|by|in|on|under|from|with|for|to|at|so|do|don|never|must|should|may|can|will|without|which|that|also|not|as|it|they|then|are|were|have|get|come|live|hold|contain|stay|remain|belong|files?|folders?|director(?:y|ies)|trees?|pages?|subdirectories)\b|\w+(?:s|ed|ly)\b)")
+"""What may follow a path that is itself the thing spoken of, and not the first half of a name such as "P commands"."""
 _SPEAKER = re.compile(r"\W*(?:user|assistant|human|customer|reviewer|bot|agent)\s*:")
 _OWN_PART = re.compile(r"^(?:this|these|that|the) (?:table|section|block|part|line|lines|region|header|paragraph|list|heading|row|rows)\b")
 
@@ -149,7 +152,9 @@ def read(flat: Flat, start: int, end: int) -> Sentence:
     bare = Sentence(start, text, groups, roles)
     if text.rstrip(" *_)").endswith("?") or _SPEAKER.match(text) or words.LIFTED.search(text) or words.REPORTED.search(text):
         return bare
-    exceptions = tuple(_exceptions(text, groups))
+    exceptions = tuple(_exceptions(text, groups)) if groups else ()
+    if not words.TRIGGER.search(text):
+        return replace(bare, claims=tuple(_notes(bare)), exceptions=exceptions)
     claims: list[Claim] = []
     taken: list[tuple[int, int]] = []
     for claim in _allowed(text, groups, flat, start):
@@ -163,9 +168,15 @@ def read(flat: Flat, start: int, end: int) -> Sentence:
             claims.append(claim)
     claims += _elliptic(bare, claims)
     kept = _with_exceptions(claims, exceptions)
-    if not any(claim.paths for claim in kept) and words.NOTE.search(text) and bare.topics():
-        kept.append(Claim(0, len(text), bare.topics()[0].paths, "note"))
+    if not any(claim.paths for claim in kept):
+        kept += _notes(bare)
     return replace(bare, claims=tuple(kept), exceptions=exceptions)
+
+
+def _notes(sentence: Sentence) -> Iterator[Claim]:
+    """A path that is only said to be generated."""
+    if sentence.topics() and words.NOTE.search(sentence.text):
+        yield Claim(0, len(sentence.text), sentence.topics()[0].paths, "note")
 
 
 def _groups(text: str) -> Iterator[Group]:
@@ -214,6 +225,8 @@ def _matches(text: str) -> Iterator[_Match]:
     for found in words.AVOID.finditer(text):
         yield _Match(found.start(), found.end(), "avoid", words.acts_of(found["verbs"]), "after")
     for found in words.BAN_ACTIVE.finditer(text):
+        if not words.SUBJECT.search(text[: found.start()]):
+            continue
         yield _Match(found.start(), found.end(), "forbid", words.acts_of(found["verbs"]), "after")
     for found in words.BAN_PASSIVE.finditer(text):
         yield _Match(found.start(), found.end(), "forbid", words.acts_of(found["verbs"] or found["verbs2"]), "before")
@@ -250,6 +263,10 @@ def _allowed(text: str, groups: tuple[Group, ...], flat: Flat, start: int) -> It
     for found in words.ALLOW.finditer(text):
         at = next(found.start(name) for name in ("at", "at2", "at3", "at4", "at5", "at6") if found[name])
         group = next(group for group in groups if at in group.paths)
+        head = text[: found.start()]
+        lead = re.sub(r"\b(?:may|must|should|can|shall|will|only|ever)\s+", "", head)
+        if not words.SUBJECT.search(lead) or any(pattern.search(head) for pattern in (words.BAN_ACTIVE, words.BAN_PASSIVE)):
+            continue
         rest = text[group.end :]
         if words.ALLOW_OFF.match(rest):
             yield Claim(found.start(), group.end, group.paths, "note")
@@ -269,6 +286,8 @@ def _bound(sentence: Sentence, match: _Match, until: int, flat: Flat, exceptions
         return None
     past = group.end if group and group.start >= match.start else match.end
     level = _level(text, match, past, until, level)
+    if match.existing and group and not _is_folder(flat.tokens[sentence.start + group.start]):
+        whole = False
     if not whole or (group and words.CONTRADICTS.search(text) and group.end <= match.start):
         level = "note"
     existing = match.existing or words.EXISTING.search(text) is not None
@@ -289,6 +308,8 @@ def _find_object(
     tail = text[match.end :]
     if match.side == "after" or (match.side == "either" and not match.foreign):
         return _object_after(sentence, match, groups, flat)
+    if not match.foreign and not _speaks_of_path(text[: match.start]):
+        return None, True, ""
     before = _subject(sentence, match, groups, flat)
     if match.foreign and match.side == "either":
         found = _object_after(sentence, match, groups, flat)
@@ -307,6 +328,19 @@ def _find_object(
     if re.search(rf"(?:^|\b)(?:the |these |those |following |all |and |generated )*{_FILE_NOUNS}\W+(?:are|is|must|should|\w+ed and)?\W*$", text[: match.start]):
         return None, True, "following" if words.THESE.search(text) else "earlier"
     return None, True, "" if noun else "earlier"
+
+
+def _speaks_of_path(head: str) -> bool:
+    """Whether the subject right before "is read-only" or "must not be edited" can be a path or stand for one."""
+    head = re.sub(r"\s(?:that|which) (?:was|were|is|are|have|has)\b(?: already)?(?: been)?(?: \w+){1,3}\s*$", " ", head.rstrip() + " ")
+    last = re.search(r"([\w'’-]+)\s*$", head)
+    if last and re.fullmatch(_FILE_NOUNS, last[1]) and not re.fullmatch(r"(?:files?|folders?|director(?:y|ies)|pages?|trees?)", last[1]):
+        return re.search(rf"(?:{PATH}\s|\b(?:these|those|this|all|such|following|both)\s(?:\w+\s)?){re.escape(last[1])}\s*$", head) is not None
+    return last is None or re.fullmatch(
+        rf"and|or|but|so|then|also|always|therefore|should|must|to|be|been|are|is|it|they|these|this|those|that|which|all|both|treat|considered|file|files|{_FILE_NOUNS}|"
+        r"never|treated|stays?|as|strictly|please|manually|by|hand|note|important|warning|there|here|means|hence|thus|edited|folder|lists?",
+        last[1],
+    ) is not None
 
 
 def _object_after(sentence: Sentence, match: _Match, groups: list[Group], flat: Flat) -> tuple[Group | None, bool, Refers]:
@@ -334,7 +368,7 @@ def _object_after(sentence: Sentence, match: _Match, groups: list[Group], flat: 
         return None, True, ""
     if words.HERE.search(phrase + " ") and not group:
         return None, True, "folder"
-    if words.SELF.search(phrase) or (words.SELF.search(text[: match.start]) and not sentence.topics(match.start)):
+    if re.fullmatch(rf"(?:(?:the |any )?(?:contents? of|anything in|parts? of)\s)?(?:{words.SELF.pattern})", phrase) or (words.SELF.search(text[: match.start]) and not sentence.topics(match.start)):
         return None, True, "self"
     if words.GENERIC.fullmatch(phrase):
         subject = _subject(sentence, match, groups, flat)
@@ -354,7 +388,7 @@ def _object_after(sentence: Sentence, match: _Match, groups: list[Group], flat: 
 def _subject(sentence: Sentence, match: _Match, groups: list[Group], flat: Flat) -> tuple[Group | None, bool, Refers]:
     """What a ban without an object of its own is about: the nearest topic of its clause, else the sentence's first."""
     text = sentence.text
-    topics = [group for group in sentence.topics(match.start) if group in groups]
+    topics = [group for group in sentence.topics(match.start, heads=not match.foreign) if group in groups and not _aside(text, group)]
     if not topics:
         return None, True, ""
     clause = max((found.end() for found in _BOUNDARY.finditer(text, 0, match.start)), default=0)
@@ -365,6 +399,15 @@ def _subject(sentence: Sentence, match: _Match, groups: list[Group], flat: Flat)
     if words.NOT_A_PATH.match(after) and "." not in flat.tokens[sentence.start + group.start].text[1:]:
         return None, True, ""
     return group, _is_whole(text[behind : group.start], group, sentence, flat, match.foreign), ""
+
+
+def _aside(text: str, group: Group) -> bool:
+    """Whether the path stands in parentheses after more than a short noun phrase: it is then a remark."""
+    opened = text.rfind("(", 0, group.start)
+    if opened < 0 or ")" in text[opened : group.start] or ")" not in text[group.end :]:
+        return False
+    clause = re.split(r"[;:.—–,]\s|\s-\s", text[:opened])[-1]
+    return re.fullmatch(r"\W*(?:[\w-]+\s){1,5}", clause) is None or re.search(r"\b(?:is|are|was|were|has|have|gets?|must|should|run|use)\b", clause) is not None
 
 
 def _is_whole(
@@ -416,6 +459,8 @@ def _level(text: str, match: _Match, past: int, until: int, level: Level) -> Lev
     stop = re.search(r"[;.:,，。；]|\s[—–-]\s|[—–]|\b(?:because|since|it is|they are|it['’]s|so that)\b", rest)
     between = text[match.end : past] if past > match.end else ""
     condition = rest[: stop.start() if stop else len(rest)]
+    if level == "forbid" and re.match(r"\s*(?:files? |contents? )?(?:that|whose|containing|inside an?|within an?)\b", rest) and not words.EXISTING.search(text):
+        return "note"
     if level == "forbid" and (words.TO_NOTE.search(condition) or words.TO_NOTE.search(between) or lead):
         return "note"
     if match.foreign and level == "forbid" and words.TO_NOTE.search(head[-25:]):

@@ -123,7 +123,7 @@ def _resolved(
     if claim.refers in ("earlier", "self", "generic"):
         kind = _KIND.search(sentences[index].text)
         for sentence in reversed(sentences[max(index - 2, 0) : index]):
-            groups = sentence.outputs() or sentence.topics()
+            groups = sentence.outputs() or sentence.topics(heads=not re.search(r"[\u00c0-\u1fff\u3040-\ud7ff]", sentence.text))
             if groups and claim.refers != "generic":
                 bound = _with_paths(claim, sentence, groups[0], flat)
                 return replace(bound, ending=f".{_ENDINGS.get(kind[1], kind[1])}") if kind else bound

@@ -128,7 +128,7 @@ def _block(walk: _Walk, blocks: tuple[Block, ...], index: int) -> int:
         _prose(walk, block, index)
     elif block.kind == "fence" and block.info.lower() in ("", "text", "txt", "tree", "plain", "plaintext"):
         context = _context(walk, block, index)
-        for bound in fence_claims(walk.document.text, block, context.claim, context.marked, walk.exists):
+        for bound in fence_claims(walk.document.text, block, context.claim, context.marked, walk.at, walk.exists):
             walk.found.append((bound, *_lines(bound)))
     elif block.kind == "html":
         _comment(walk, block.start, block.end)
@@ -279,7 +279,10 @@ def _take(walk: _Walk, unit: Unit) -> None:
 
 
 def _extent(flat: Flat) -> tuple[int, int]:
-    return (flat.offsets[0], flat.offsets[-1] + 1) if flat.offsets else (0, 0)
+    if not flat.offsets:
+        return 0, 0
+    last = flat.tokens.get(len(flat.text) - 1)
+    return flat.offsets[0], last.end if last else flat.offsets[-1] + 1
 
 
 def _lines(bound: Bound) -> tuple[int, int]:

@@ -1,0 +1,95 @@
+"""Changes that give a guard its effect, or take a path out of it."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+
+from guidechain.core import paths
+from guidechain.core.guards.said import place
+from guidechain.core.model import Edit, Fix, Guard, Position, Settings, Span
+from guidechain.core.path_rules import pattern_problem
+from guidechain.core.queries.chains import hosts_for, launch_for
+from guidechain.core.snapshot import Snapshot
+
+FILE = "guidechain.toml"
+_TOP = Span(Position(0, 0), Position(0, 0))
+
+
+def into_contract(snapshot: Snapshot, settings: Settings, guard: Guard) -> tuple[Fix, ...]:
+    """The addition of ``guard`` to the workspace's contract; none for what a contract cannot say."""
+    patterns = [_from_root(each, guard.base, settings.root) for each in guard.patterns]
+    spared = [_from_root(each, guard.base, settings.root) for each in guard.except_]
+    if guard.existing_only or None in patterns or None in spared or not settings.in_force:
+        return ()
+    path, table = _contract_file(snapshot, settings)
+    reason = f"{place(settings, guard)}: {guard.sentence}" if guard.sentence else place(settings, guard)
+    rows = [f"[[{table}]]", f"paths = {json.dumps(patterns, ensure_ascii=False)}"]
+    rows += [f"except = {json.dumps(spared, ensure_ascii=False)}"] if spared else []
+    rows += [f"reason = {_quoted(reason)}"]
+    rows += [f"instead = {_quoted(guard.instead)}"] if guard.instead else []
+    rows += ['severity = "ask"'] if guard.level == "ask" else []
+    block = "\n".join(rows) + "\n"
+    text = snapshot.text(path) if snapshot.entry(path).kind == "file" else ""
+    if text is None or not _is_toml(f"{text}\n\n{block}".removeprefix("\ufeff")):
+        return ()
+    gap = "" if not text.strip() else "\n" if re.search(r"[\r\n]$", text) else "\n\n"
+    end = _end(text)
+    name = paths.relative(path, settings.root)
+    return (
+        Fix(
+            f"Add the guard to {name}, so that guidechain check fails on it", (Edit(path, Span(end, end), gap + block),)
+        ),
+    )
+
+
+def into_settings(snapshot: Snapshot, settings: Settings, guard: Guard) -> tuple[Fix, ...]:
+    """For each configured host that can act on ``guard``: the change of its settings file."""
+    folder = (settings.launches or (settings.root,))[0]
+    found = []
+    for host in hosts_for(snapshot, settings):
+        fix = host.enforce(snapshot, launch_for(settings, host, folder), guard) if host.enforce else None
+        found += [fix] if fix else []
+    return tuple(found)
+
+
+def _contract_file(snapshot: Snapshot, settings: Settings) -> tuple[str, str]:
+    """The file that holds the workspace's settings, and the name of the table of guards in it."""
+    file, project = paths.join(settings.root, FILE), paths.join(settings.root, "pyproject.toml")
+    if snapshot.entry(file).kind == "missing" and re.search(
+        r"^\s*\[+\s*tool\s*\.\s*guidechain\b", snapshot.text(project) or "", re.MULTILINE
+    ):
+        return project, "tool.guidechain.guard"
+    return file, "guard"
+
+
+def _from_root(pattern: str, base: str, root: str) -> str | None:
+    """``pattern`` of ``base`` as one of ``root``; None where it cannot be said there."""
+    if pattern_problem(pattern):
+        return None
+    if base == root:
+        return pattern
+    if paths.is_below(base, root):
+        body = pattern if "/" in pattern.rstrip("/") else f"**/{pattern}"
+        return f"/{paths.relative(base, root)}/{body.lstrip('/')}"
+    below = f"/{paths.relative(root, base)}/"
+    return pattern[len(below) - 1 :] if pattern.startswith(below) and paths.is_below(root, base) else None
+
+
+def _quoted(text: str) -> str:
+    """``text`` as a TOML string."""
+    return json.dumps(" ".join(text.split()), ensure_ascii=False).replace("\x7f", "\\u007F")
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        tomllib.loads(text.replace("\r\n", "\n"))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _end(text: str) -> Position:
+    lines = re.split(r"\r\n|\r|\n", text)
+    return Position(len(lines) - 1, len(lines[-1]))

@@ -1,0 +1,61 @@
+"""Guards in words: what editor, command line and findings say. Plain text without a final full stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from guidechain.core.explain import shown
+from guidechain.core.model import Guard, Settings
+from guidechain.core.queries.guards import ENFORCING, force_of
+
+LONGEST = 160
+"""Characters of a sentence that are quoted."""
+
+
+def place(settings: Settings, guard: Guard) -> str:
+    """Where the guard is written: "AGENTS.md:3"."""
+    return f"{shown(settings, guard.path)}:{guard.span.start.line + 1}"
+
+
+def scope(guard: Guard) -> str:
+    """The guarded paths as written, without the slash that marks the root."""
+    found = [each.lstrip("/") or "everything" for each in guard.patterns]
+    found = ["everything" if each == "**" else each for each in found]
+    some = ", ".join(found[:3]) + (f" and {len(found) - 3} more" if len(found) > 3 else "")
+    spared = ", ".join(each.lstrip("/") for each in guard.except_[:3])
+    return f"{some} except {spared}" if spared else some
+
+
+def says(settings: Settings, guard: Guard) -> str:
+    """The words of the guard with their place, and the file that brings it in."""
+    sentence = " ".join(guard.sentence.split())
+    cut = sentence if len(sentence) <= LONGEST else sentence[: LONGEST - 3].rstrip() + "..."
+    via = f" (imported by {shown(settings, guard.via)})" if guard.via else ""
+    if guard.origin == "settings":
+        return f"{cut} in {place(settings, guard)}"
+    if not cut:
+        return f"{place(settings, guard)} guards {scope(guard)}"
+    return f"{place(settings, guard)}{via}: {cut}"
+
+
+def force(settings: Settings, guard: Guard) -> str:
+    """What becomes of an edit: "blocked by Claude Code (.claude/settings.json:4)", "guidance only"."""
+    kind = force_of(guard)
+    if kind == "guidance only":
+        return kind
+    by = [each for each in (guard, *guard.also) if each.enforced_by and each.origin in ENFORCING]
+    names = _listed(f"{each.enforced_by} ({place(settings, each)})" for each in by) or str(guard.enforced_by)
+    return f"blocked by {names}" if kind == "blocks" else f"asked about by {names}"
+
+
+def lines(settings: Settings, guard: Guard) -> tuple[str, ...]:
+    """All that there is to say: force, words, what to do instead."""
+    found = [f"{force(settings, guard)}: {says(settings, guard)}"]
+    found += [f"instead: {guard.instead}"] if guard.instead else []
+    found += [says(settings, each) for each in guard.also if each.origin not in ENFORCING]
+    return tuple(found)
+
+
+def _listed(words: Iterable[str]) -> str:
+    rows = list(dict.fromkeys(words))
+    return " and ".join([", ".join(rows[:-1]), rows[-1]] if len(rows) > 1 else rows)
