@@ -270,6 +270,34 @@ def test_acts_that_bring_nothing_say_what_would():
     check_chain(workspace, "on-touch lib/AGENTS.md", touch("lib/x.py", "mention"))
 
 
+def test_an_act_without_effect_hides_no_better_reason():
+    check_chain(
+        """
+        -- CLAUDE.local.md --
+        private
+        -- .claude/rules/no.md --
+        ---
+        paths: "*.ts"
+        ---
+        no
+        -- .claude/rules/yes.md --
+        ---
+        paths: "*.py"
+        ---
+        yes
+        -- pkg/AGENTS.md --
+        pkg
+        """,
+        """
+        start CLAUDE.local.md
+        - pkg/AGENTS.md shadowed by CLAUDE.local.md
+        - .claude/rules/no.md no-match: paths: *.ts
+        - .claude/rules/yes.md wrong-touch: list is no trigger
+        """,
+        touch("pkg/x.py", "list"),
+    )
+
+
 def test_a_denied_act_brings_nothing():
     check_chain(
         """

@@ -35,7 +35,7 @@ def touched(walk: Walk, touch: Touch) -> None:
     denied = _denied(walk, touch, path)
     why_not = denied.written if denied else _no_trigger(walk.snapshot, begun, touch, path)
     if why_not:
-        _all_passed(walk, folders, NotLoaded("", "wrong-touch", denied and denied.source.path, detail=why_not))
+        _all_passed(walk, folders, path, NotLoaded("", "wrong-touch", denied and denied.source.path, detail=why_not))
         return
     place = len(walk.rows)
     _fire(walk, [each for each in walk.waiting if each.scope in ("managed", "user")], path)
@@ -92,12 +92,19 @@ def _outside(walk: Walk, path: str) -> None:
     _unmatched(walk, walk.waiting, "the file lies outside the launch folder")
 
 
-def _all_passed(walk: Walk, folders: list[str], row: NotLoaded) -> None:
+def _all_passed(walk: Walk, folders: list[str], path: str, row: NotLoaded) -> None:
+    """Note what another act would bring for ``path``, with the reason in ``row``."""
+    shadowed = walk.known.mode == DEFAULT_MODE and walk.culprit
+    agents = NotLoaded("", "shadowed", walk.culprit) if shadowed else row
     for folder in folders:
         walk.pass_all(folder, (*PROJECT_NAMES, LOCAL_NAME), row)
         if not walk.known.agents_off:
-            walk.pass_all(folder, AGENTS_NAMES, row)
-    walk.passed += [replace(row, path=each.loaded.path) for each in walk.waiting]
+            walk.pass_all(folder, AGENTS_NAMES, agents)
+    for each in walk.waiting:
+        if each.decided_by(path) is None:
+            _unmatched(walk, [each], "")
+        else:
+            walk.passed.append(replace(row, path=each.loaded.path))
 
 
 def _nested(walk: Walk, folder: str, path: str) -> None:
