@@ -35,7 +35,9 @@ def touched(walk: Walk, touch: Touch) -> None:
     denied = _denied(walk, touch, path)
     why_not = denied.written if denied else _no_trigger(walk.snapshot, begun, touch, path)
     if why_not:
-        _all_passed(walk, folders, path, NotLoaded("", "wrong-touch", denied and denied.source.path, detail=why_not))
+        _all_passed(
+            walk, folders, path, NotLoaded("", "wrong-touch", denied.source.path if denied else None, detail=why_not)
+        )
         return
     place = len(walk.rows)
     _fire(walk, [each for each in walk.waiting if each.scope in ("managed", "user")], path)
