@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal
+from typing import Any
 
 from guidechain.core import paths
 from guidechain.core.frozen import dataclass
 from guidechain.core.hosts import walk
 from guidechain.core.hosts.codex_launch import Start
+from guidechain.core.hosts.codex_trust import LEVELS, Marks, Trust, counts
 from guidechain.core.hosts.codex_versions import FALLBACK, MARKERS, PROFILE_FILE, PROJECT_CONFIG, Boundary
 from guidechain.core.hosts.versions import holds
 from guidechain.core.snapshot import Snapshot
@@ -22,7 +22,6 @@ DEFAULT_LIMIT = 32768
 DEFAULT_MARKERS = (".git",)
 ARGUMENT = "-c"
 """The source of a value that came from the command line."""
-Trust = Literal["trusted", "untrusted"]
 
 
 @dataclass(frozen=True)
@@ -67,17 +66,20 @@ def load(snapshot: Snapshot, start: Start) -> Config:
     names = DEFAULT_MARKERS if markers is None else _strings(markers)
     found = walk.nearest(snapshot, start.cwd, names)
     root, marker = found or (None, None)
-    marks = _Marks(snapshot, start, fixed, root or start.cwd)
+    tables = ((layer.source, layer.values) for layer in fixed)
+    marks = Marks(snapshot, start, tables, start.trusts(_value(fixed, "sandbox_mode")[0]))
     project: list[Layer] = []
     if holds(start.version, PROJECT_CONFIG):
-        for folder in paths.between(root or start.cwd, start.cwd):
-            if marks.of(folder)[0] == "trusted":
+        counted = walk.nearest(snapshot, start.cwd, names, lambda path: counts(snapshot, path))
+        top = counted[0] if counted else start.cwd
+        for folder in paths.between(top, start.cwd):
+            if marks.config(folder, top)[0] == "trusted":
                 layer = _file(snapshot, paths.join(folder, ".codex/config.toml"), True)
                 project += [layer] if layer and paths.parent(layer.source) != start.home else []
     layers = tuple(_checked(snapshot, start, each) for each in (*below, *project, *above))
     broken = next((each for each in layers if each.problem), None)
     limit, _ = _value(layers, LIMIT)
-    trust, source = marks.of(start.cwd)
+    trust, source = marks.session()
     return Config(
         layers=layers,
         limit=DEFAULT_LIMIT if limit is None else limit,
@@ -141,6 +143,8 @@ def _parsed(snapshot: Snapshot, path: str, is_project: bool) -> Layer | None:
         return None
     if content is None:
         return Layer(path, {}, f"{path}: the configuration file cannot be read", is_project)
+    import tomllib  # Here, since most folders hold no such file and every command would wait for it.
+
     try:
         return Layer(path, tomllib.loads(content.decode("utf-8").removeprefix("\ufeff")), None, is_project)
     except UnicodeDecodeError:
@@ -180,12 +184,11 @@ def _wrong_projects(value: object) -> tuple[str, ...] | None:
     for path, entry in value.items():
         if not isinstance(entry, dict):
             return (path,)
-        if entry.get("trust_level", "trusted") not in _LEVELS:
+        if entry.get("trust_level", "trusted") not in LEVELS:
             return (path, "trust_level")
     return None
 
 
-_LEVELS = ("trusted", "untrusted")
 _TYPES: dict[str, tuple[Callable[[object], tuple[str, ...] | None], str, Boundary | None]] = {
     LIMIT: (_wrong_size, "a number of bytes, 0 or more", None),
     FALLBACKS: (_wrong_strings, "a list of file names", FALLBACK),
@@ -205,37 +208,3 @@ def _value(layers: Iterable[Layer], key: str) -> tuple[Any, str | None]:
 
 def _strings(value: object) -> tuple[str, ...]:
     return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
-
-
-class _Marks:
-    """The trust table (CX-30): marks by real path, asked for a folder, the project root, the main checkout."""
-
-    def __init__(self, snapshot: Snapshot, start: Start, layers: Iterable[Layer], root: str) -> None:
-        self._snapshot, self._start = snapshot, start
-        self._marks: dict[str, tuple[Trust, str]] = {}
-        layers = tuple(layers)
-        for layer in layers:
-            projects = layer.values.get("projects")
-            for path, entry in projects.items() if isinstance(projects, dict) else ():
-                level = entry.get("trust_level") if isinstance(entry, dict) else None
-                if level in _LEVELS and paths.is_absolute(path.replace("\\", "/")):
-                    self._marks[self._key(path)] = (level, layer.source)
-        checkout = walk.nearest(snapshot, start.cwd, (".git",))
-        main = walk.main_checkout(snapshot, checkout[0]) if checkout else None
-        self._shared = [root, *([main] if main else [])]
-        self._by_run = start.trusts(_value(layers, "sandbox_mode")[0])
-
-    def of(self, folder: str) -> tuple[Trust | None, str | None]:
-        """The mark that holds for ``folder`` and the file that sets it."""
-        for path in (folder, *self._shared):
-            mark = self._marks.get(self._key(path))
-            if mark:
-                return mark
-        return ("trusted", None) if self._by_run else (None, None)
-
-    def _key(self, path: str) -> str:
-        if "\0" in path:
-            return path
-        path = paths.normal(path.replace("\\", "/") if self._start.windows else path)
-        real = self._snapshot.entry(path).real
-        return real.lower() if self._start.windows else real
