@@ -44,6 +44,7 @@ async def finished_in_slices(steps: Generator[None, None, T], progress: Progress
             progress.tick()
         end = time.perf_counter() + SLICE
         try:
+            next(steps)
             while time.perf_counter() < end:
                 next(steps)
         except StopIteration as stop:
