@@ -19,6 +19,8 @@ from guidechain.core.diagnostics import (
     duplicate_text,
     empty_file,
     glob_never_applies,
+    guard_drift,
+    guard_without_effect,
     hidden_by_adapter,
     hidden_characters,
     import_cycle,
@@ -28,10 +30,12 @@ from guidechain.core.diagnostics import (
     link_as_text,
     outside_import,
     over_budget,
+    prose_only_guard,
     refused_import,
     secret_in_guidance,
     settings_voided,
     shadowed_file,
+    stale_guard,
     unknown_setting,
     unmatched_glob,
     wrong_case,
@@ -78,6 +82,10 @@ CHECKS: tuple[Check, ...] = (
     hidden_characters,
     secret_in_guidance,
     unknown_setting,
+    guard_without_effect,
+    guard_drift,
+    stale_guard,
+    prose_only_guard,
 )
 """In the order in which documentation lists them."""
 

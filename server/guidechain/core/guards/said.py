@@ -22,7 +22,7 @@ def scope(guard: Guard) -> str:
     found = [each.lstrip("/") or "everything" for each in guard.patterns]
     found = ["everything" if each == "**" else each for each in found]
     some = ", ".join(found[:3]) + (f" and {len(found) - 3} more" if len(found) > 3 else "")
-    spared = ", ".join(each.lstrip("/") for each in guard.except_[:3])
+    spared = ", ".join(list(dict.fromkeys(each.lstrip("/") for each in guard.except_))[:3])
     return f"{some} except {spared}" if spared else some
 
 

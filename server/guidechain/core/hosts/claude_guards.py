@@ -165,14 +165,13 @@ def _rule(pattern: str, base: str, cwd: str) -> str | None:
     """A gitignore-style pattern below ``base`` as an Edit rule of the project file, which is anchored at ``cwd``."""
     if not paths.is_below(base, cwd) or pattern_problem(pattern) or pattern.startswith("!"):
         return None
-    body = pattern.removesuffix("/**").rstrip("/") or "/**"
-    if "/" not in body:
-        body = f"**/{body}"
-    below = paths.relative(base, cwd)
-    body = f"/{below}/{body.lstrip('/')}" if below or "/" in body.lstrip("/") or body.startswith("/") else body
+    plain = pattern.removesuffix("/**").strip("/")
+    if "/" not in pattern.rstrip("/"):
+        plain = f"**/{plain}"
+    body = "/" + "/".join(filter(None, (paths.relative(base, cwd), plain)))
     last = body.rpartition("/")[2]
     is_folder = pattern.endswith(("/", "/**")) or not ("." in last[1:] or "*" in last)
-    written = body.removesuffix("/**") + "/**" if is_folder else body
+    written = f"{body.rstrip('/')}/**" if is_folder else body
     return None if re.search(r"\\|[{}]|,|^\s|\s$", written) else f"Edit({written})"
 
 
