@@ -16,7 +16,23 @@ _BRANCH = re.compile(r"[│├└]|[|+`\\]--")
 _INDENTED = re.compile(r"[\w.-]+/[^\n]*\n[ \t]+[\w.@-]+")
 _OUTSIDE = re.compile(r"\s*(?:#+|//|—|–|-+|<-+|←|:|\()?\s*")
 _FOLDERS = frozenset(
-    ["src", "packages", "apps", "lib", "libs", "docs", "app", "server", "client", "web", "api", "crates", "pkg", "tests", "scripts"]
+    [
+        "src",
+        "packages",
+        "apps",
+        "lib",
+        "libs",
+        "docs",
+        "app",
+        "server",
+        "client",
+        "web",
+        "api",
+        "crates",
+        "pkg",
+        "tests",
+        "scripts",
+    ]
 )
 """First lines of a tree that are a folder of the project and not its own name."""
 
@@ -50,11 +66,18 @@ def fence_claims(
         claim = _remark(text, at + found.start("rest"), line.end(), exists)
         if claim is None and found["mark"] in ("❌", "🚫", "⛔", "✗", "✘") and marked:
             claim = Claim(0, 1)
-        if claim is None and above is not None and found["mark"] not in ("✅", "✔") and not _BRANCH.search(found["lead"]):
+        if (
+            claim is None
+            and above is not None
+            and found["mark"] not in ("✅", "✔")
+            and not _BRANCH.search(found["lead"])
+        ):
             claim = above
         if claim is not None:
             token = Token("path", f"./{whole}" if tree else name, at + column, at + column + len(name))
-            flat = Flat("\ue000" + line[0][column + len(name) :].lower(), tuple(range(at + column, line.end())), {0: token})
+            flat = Flat(
+                "\ue000" + line[0][column + len(name) :].lower(), tuple(range(at + column, line.end())), {0: token}
+            )
             yield Bound(replace(claim, paths=(0,), except_=()), flat)
 
 

@@ -18,54 +18,30 @@ Kind = Literal["path", "command", "code"]
 _MARK: dict[Kind, str] = {"path": PATH, "command": COMMAND, "code": CODE}
 
 EXTENSIONS = frozenset(
-    (
-        "adoc avif bin bzl bib c cc cfg cjs clj cmake conf cpp cr cs csproj css csv cts cxx d dart db diff dll dylib edn ejs "
-        "el elm erb erl ex exe exs fbs fs fsproj fsx gd gen gif go gql gradle graphql graphqls groovy h haml hbs hcl hpp hrl "
-        "hs htm html ico inc ini ipynb java jl js json json5 jsonc jsonl jsx kt kts less lib liquid lock lua m md mdc mdx "
-        "mjs mk ml mli mm mod mts mustache nim nix njk o pbxproj pem php phtml pl plist png po pot prisma properties proto "
-        "ps1 pug py pyc pyi pyx r rb rbi rs rst sass sbt scala scm scss sh sln snap so sol sql sqlite sqlite3 storyboard "
-        "strings styl sum svelte svg swift t tcl tf tfvars toml tpl tres ts tscn tsv tsx ttf twig txt typ v vb vim vue wasm "
-        "webp woff woff2 xib xlf xliff xml xsd yaml yml zig zsh key crt cer p12 pfx local tfstate template tmpl j2 golden"
-    ).split()  # noqa: SIM905  one list of words reads better than 200 quoted ones
+    ["adoc", "avif", "bin", "bzl", "bib", "c", "cc", "cfg", "cjs", "clj", "cmake", "conf", "cpp", "cr", "cs", "csproj", "css", "csv", "cts", "cxx", "d", "dart", "db", "diff", "dll", "dylib", "edn", "ejs", "el", "elm", "erb", "erl", "ex", "exe", "exs", "fbs", "fs", "fsproj", "fsx", "gd", "gen", "gif", "go", "gql", "gradle", "graphql", "graphqls", "groovy", "h", "haml", "hbs", "hcl", "hpp", "hrl", "hs", "htm", "html", "ico", "inc", "ini", "ipynb", "java", "jl", "js", "json", "json5", "jsonc", "jsonl", "jsx", "kt", "kts", "less", "lib", "liquid", "lock", "lua", "m", "md", "mdc", "mdx", "mjs", "mk", "ml", "mli", "mm", "mod", "mts", "mustache", "nim", "nix", "njk", "o", "pbxproj", "pem", "php", "phtml", "pl", "plist", "png", "po", "pot", "prisma", "properties", "proto", "ps1", "pug", "py", "pyc", "pyi", "pyx", "r", "rb", "rbi", "rs", "rst", "sass", "sbt", "scala", "scm", "scss", "sh", "sln", "snap", "so", "sol", "sql", "sqlite", "sqlite3", "storyboard", "strings", "styl", "sum", "svelte", "svg", "swift", "t", "tcl", "tf", "tfvars", "toml", "tpl", "tres", "ts", "tscn", "tsv", "tsx", "ttf", "twig", "txt", "typ", "v", "vb", "vim", "vue", "wasm", "webp", "woff", "woff2", "xib", "xlf", "xliff", "xml", "xsd", "yaml", "yml", "zig", "zsh", "key", "crt", "cer", "p12", "pfx", "local", "tfstate", "template", "tmpl", "j2", "golden"]
 )
 """Endings that make a dotted word a file."""
 FILES = frozenset(
-    (
-        "makefile dockerfile containerfile justfile rakefile gemfile procfile jenkinsfile vagrantfile brewfile podfile "
-        "license licence codeowners changelog go.mod go.sum gradlew mvnw"
-    ).split()  # noqa: SIM905
+    ["makefile", "dockerfile", "containerfile", "justfile", "rakefile", "gemfile", "procfile", "jenkinsfile", "vagrantfile", "brewfile", "podfile", "license", "licence", "codeowners", "changelog", "go.mod", "go.sum", "gradlew", "mvnw"]
 )
 FOLDERS = frozenset(
-    (
-        "vendor vendored third_party third-party thirdparty node_modules dist generated __generated__ __snapshots__ "
-        "migrations coverage testdata"
-    ).split()  # noqa: SIM905
+    ["vendor", "vendored", "third_party", "third-party", "thirdparty", "node_modules", "dist", "generated", "__generated__", "__snapshots__", "migrations", "coverage", "testdata"]
 )
 """Names without a slash that stand for a folder when a sentence bans editing them."""
 DOTTED = frozenset(
-    (
-        ".env .env.local .env.production .env.development .env.test .env.example .gitattributes .gitmodules .gitconfig .editorconfig .mailmap .envrc "
-        ".tool-versions .python-version .ruby-version .node-version .java-version .nvmrc .clang-format .clang-tidy .flake8 .htaccess .cursorrules "
-        ".git .github .vscode .idea .claude .cursor .codex .husky .circleci .venv .next .turbo .cache .nuxt .yarn .gradle .devcontainer .changeset "
-        ".bazelrc .netrc .pypirc .dockerignore .npmignore .prettierrc .eslintrc .babelrc"
-    ).split()  # noqa: SIM905
+    [".env", ".env.local", ".env.production", ".env.development", ".env.test", ".env.example", ".gitattributes", ".gitmodules", ".gitconfig", ".editorconfig", ".mailmap", ".envrc", ".tool-versions", ".python-version", ".ruby-version", ".node-version", ".java-version", ".nvmrc", ".clang-format", ".clang-tidy", ".flake8", ".htaccess", ".cursorrules", ".git", ".github", ".vscode", ".idea", ".claude", ".cursor", ".codex", ".husky", ".circleci", ".venv", ".next", ".turbo", ".cache", ".nuxt", ".yarn", ".gradle", ".devcontainer", ".changeset", ".bazelrc", ".netrc", ".pypirc", ".dockerignore", ".npmignore", ".prettierrc", ".eslintrc", ".babelrc"]
 )
 """Dotted names that are files or folders; any other is taken for an ending or a method."""
 PROGRAMS = frozenset(
-    (
-        "npm pnpm yarn bun bunx npx deno node uv uvx pip pipx poetry pdm hatch rye python python3 tox nox pytest ruff mypy "
-        "black make just task cargo rustup go gofmt golangci-lint buf protoc docker podman kubectl helm terraform git gh "
-        "mvn gradle sbt bazel bazelisk dotnet msbuild cmake ninja meson mix rebar3 elixir stack cabal bundle rake rails ruby "
-        "composer php artisan swift xcodebuild pod flutter dart melos nx turbo lerna rush moon mise direnv nix tsc eslint "
-        "prettier biome jest vitest playwright cypress sh bash zsh sed awk grep cat cp mv rm cd ls curl wget psql sqlx diesel "
-        "alembic prisma drizzle-kit kysely supabase wrangler vercel firebase pre-commit lefthook"
-    ).split()  # noqa: SIM905
+    ["npm", "pnpm", "yarn", "bun", "bunx", "npx", "deno", "node", "uv", "uvx", "pip", "pipx", "poetry", "pdm", "hatch", "rye", "python", "python3", "tox", "nox", "pytest", "ruff", "mypy", "black", "make", "just", "task", "cargo", "rustup", "go", "gofmt", "golangci-lint", "buf", "protoc", "docker", "podman", "kubectl", "helm", "terraform", "git", "gh", "mvn", "gradle", "sbt", "bazel", "bazelisk", "dotnet", "msbuild", "cmake", "ninja", "meson", "mix", "rebar3", "elixir", "stack", "cabal", "bundle", "rake", "rails", "ruby", "composer", "php", "artisan", "swift", "xcodebuild", "pod", "flutter", "dart", "melos", "nx", "turbo", "lerna", "rush", "moon", "mise", "direnv", "nix", "tsc", "eslint", "prettier", "biome", "jest", "vitest", "playwright", "cypress", "sh", "bash", "zsh", "sed", "awk", "grep", "cat", "cp", "mv", "rm", "cd", "ls", "curl", "wget", "psql", "sqlx", "diesel", "alembic", "prisma", "drizzle-kit", "kysely", "supabase", "wrangler", "vercel", "firebase", "pre-commit", "lefthook", "flake8", "pylint", "isort", "pyright", "rubocop", "rspec", "phpunit", "mocha", "ava", "swiftlint", "ktlint", "detekt", "mkdocs", "sphinx-build", "hugo", "jekyll", "hadolint", "shellcheck", "markdownlint", "actionlint", "yamllint", "tflint", "helmfile", "skaffold", "ctest", "clang-format", "clang-tidy", "cppcheck", "luacheck", "stylua", "busted", "zig", "nim", "crystal", "gleam", "dune", "opam", "scalafmt", "expo", "ng", "astro", "next", "nuxt", "vite", "webpack", "rollup", "esbuild", "tsup", "changeset", "goreleaser", "sqlc", "dbt", "uvicorn", "gunicorn", "flask", "streamlit", "conda", "pixi", "asdf", "hurl", "k6", "oxlint", "stylelint", "knip", "tsx", "ts-node", "vue-tsc", "svelte-check", "wasm-pack", "maturin", "trunk", "cross"]
 )
 _CODE_OBJECTS = re.compile(
     r"(?:process|console|window|document|module|exports|self|this|os|sys|math|json|object|array|promise|import\.meta)\.",
     re.I,
 )
-_PRODUCTS = re.compile(r"(?:node|next|vue|nuxt|express|three|d3|react|ember|alpine|chart|moment|socket|discord)\.js", re.I)
+_PRODUCTS = re.compile(
+    r"(?:node|next|vue|nuxt|express|three|d3|react|ember|alpine|chart|moment|socket|discord)\.js", re.I
+)
 _BARE = re.compile(
     r"(?<![\w@/:.~\\-])(?:(?:\.{1,2}/|~/|/)?[\w.@*{}\[\]<>-]+(?:/[\w.@*{}\[\],<>-]*)+|\*?[\w.-]*\.[A-Za-z][\w]*)(?![\w/])",
     re.ASCII,
@@ -114,7 +90,9 @@ def flatten(document: Document, block: Block, exists: Callable[[str], bool]) -> 
         if inline.kind in ("html", "image"):
             done = inline.end
         elif inline.kind == "code":
-            pieces.append((inline.start, inline.end, classify(raw.strip("`").strip(), inline.start, inline.end, exists)))
+            pieces.append(
+                (inline.start, inline.end, classify(raw.strip("`").strip(), inline.start, inline.end, exists))
+            )
         elif inline.kind == "link" and _local(inline.target):
             target = inline.target.split("#")[0].removeprefix("<").removesuffix(">")
             pieces.append((inline.start, inline.end, Token("path", target, inline.start, inline.end)))
@@ -139,7 +117,7 @@ def flatten_text(text: str, start: int, end: int, exists: Callable[[str], bool])
 def classify(text: str, start: int, end: int, exists: Callable[[str], bool]) -> Token:
     """What the code span ``text`` stands for."""
     words = text.split()
-    if len(words) > 1 or text in PROGRAMS and not exists(text):
+    if len(words) > 1 or (text in PROGRAMS and not exists(text)):
         first = re.sub(r"^(?:[A-Z_]+=\S+\s+|\$\s+)+", "", text).split()
         program = first[0].rpartition("/")[2] if first else ""
         known = program.lower() in PROGRAMS or (len(first) > 1 and ("/" in first[0] or re.search(r"\s--?\w", text)))
@@ -149,7 +127,13 @@ def classify(text: str, start: int, end: int, exists: Callable[[str], bool]) -> 
 
 def is_path(text: str) -> bool:
     """Whether a word reads as a file, a folder or a glob of them."""
-    if not text or text.endswith(")") or ("/" not in text and "(" in text) or re.search(r"[\s=;|&$\"'`]|://|^[@#-]|\\n|^\.+$", text) or _MEDIA.fullmatch(text):
+    if (
+        not text
+        or text.endswith(")")
+        or ("/" not in text and "(" in text)
+        or re.search(r"[\s=;|&$\"'`]|://|^[@#-]|\\n|^\.+$", text)
+        or _MEDIA.fullmatch(text)
+    ):
         return False
     if re.fullmatch(r"[A-Za-z]:[\\/].*", text):
         return True
@@ -159,7 +143,11 @@ def is_path(text: str) -> bool:
         return False
     name, dot, ending = text.lower().rpartition(".")
     if text.startswith("."):
-        return bool(name and ending in EXTENSIONS) or text.lower() in DOTTED or bool(re.search(r"(?:rc|ignore|lock)$", text))
+        return (
+            bool(name and ending in EXTENSIONS)
+            or text.lower() in DOTTED
+            or bool(re.search(r"(?:rc|ignore|lock)$", text))
+        )
     return bool(name and dot and re.sub(r"\W", "", ending) in EXTENSIONS) or text.lower() in FILES
 
 

@@ -35,7 +35,11 @@ _FORMS: dict[Act, tuple[tuple[str, str, str], ...]] = {
         ("tamper with", "tampering with", "tampered with"),
         ("fiddle with", "fiddling with", "fiddled with"),
         ("write (?:in)?to", "writing (?:in)?to", "written to"),
-        ("make (?:any )?(?:manual )?(?:changes|edits) (?:to|in|under)", "making (?:any )?changes (?:to|in|under)", "hand-written"),
+        (
+            "make (?:any )?(?:manual )?(?:changes|edits) (?:to|in|under)",
+            "making (?:any )?changes (?:to|in|under)",
+            "hand-written",
+        ),
     ),
     "delete": (("delete", "deleting", "deleted"), ("remove", "removing", "removed"), ("erase", "erasing", "erased")),
     "rename": (("rename", "renaming", "renamed"), ("move", "moving", "moved"), ("relocate", "relocating", "relocated")),
@@ -56,7 +60,11 @@ _FORMS: dict[Act, tuple[tuple[str, str, str], ...]] = {
         ("look (?:at|into|inside)", "looking (?:at|into|inside)", "looked at"),
     ),
     "create": (
-        ("(?:create|add|put|place) (?:new )?(?:files|anything|code|things) (?:in|under|to|into)", "adding files to", "added to"),
+        (
+            "(?:create|add|put|place) (?:new )?(?:files|anything|code|things) (?:in|under|to|into)",
+            "adding files to",
+            "added to",
+        ),
     ),
 }
 """Base form, -ing form and participle of the verbs of each act."""
@@ -66,7 +74,11 @@ def _any(form: int) -> str:
     return "|".join(sorted((verb[form] for verbs in _FORMS.values() for verb in verbs), key=len, reverse=True))
 
 
-_OTHERS = ("add|create|extend|copy|replace|reorder|run|use|import", "adding|creating|copying|replacing", "added|created|copied|replaced")
+_OTHERS = (
+    "add|create|extend|copy|replace|reorder|run|use|import",
+    "adding|creating|copying|replacing",
+    "added|created|copied|replaced",
+)
 """Verbs that may stand in a list beside the others and forbid nothing by themselves."""
 
 
@@ -123,7 +135,9 @@ BAN_LEAVE = re.compile(
     r"|\b(?:must|should|has to|have to|needs? to) (?:stay|remain|be left|be kept) (?:untouched|unchanged|unmodified|as[- ]is|alone)\b"
     r"|\b(?:stays?|remains?) (?:untouched|unchanged|unmodified|as (?:it is|they are))\b"
 )
-APPEND_ONLY = re.compile(r"(?:\b(?:is|are|as|stays?|remains?)\s(?:strictly )?|(?:^|[—–:(]\s*|\s-\s)(?:strictly )?)append[- ]only(?=\s*(?:$|[—–:;).,!(]|\s-\s))")
+APPEND_ONLY = re.compile(
+    r"(?:\b(?:is|are|as|stays?|remains?)\s(?:strictly )?|(?:^|[—–:(]\s*|\s-\s)(?:strictly )?)append[- ]only(?=\s*(?:$|[—–:;).,!(]|\s-\s))"
+)
 AVOID = re.compile(
     rf"\b(?:avoid|refrain from|try not to|prefer not to|you (?:should|would) rather not|better not(?: to)?|try to avoid)\s+{ADVERB}(?P<verbs>{_list(1)}|{_list(0)})"
 )
@@ -137,7 +151,9 @@ ASK = re.compile(
     rf"|\b(?:needs?|requires?)\s(?:\w+\s){{0,3}}?(?:approval|permission|sign-?off|confirmation|consent)\s(?:before|to|for)\s(?:any\s)?(?:{_any(0)}|{_any(1)}|changes|edits|being (?:{_any(2)}))"
     rf"|\b(?:may|can|should|must) only be (?:{_any(2)})\s(?:\w+\s){{0,2}}?(?:with|after|on|following)\s(?:\w+\s){{0,3}}?(?:approval|permission|sign-?off|request|confirmation|consent|review)"
 )
-ONLY_PASSIVE = re.compile(rf"\b(?:may|can|should|must|is to|are to|is|are) only (?:to )?be (?:{_any(2)}) (?:by|through|via|with) (?:running )?{COMMAND}")
+ONLY_PASSIVE = re.compile(
+    rf"\b(?:may|can|should|must|is to|are to|is|are) only (?:to )?be (?:{_any(2)}) (?:by|through|via|with) (?:running )?{COMMAND}"
+)
 NOTE = re.compile(
     r"\b(?:(?:is|are|was|were|gets?|automatically|auto)[- ]?)?(?:auto[- ]?generated|machine[- ]generated|code[- ]?generated|"
     r"generated|vendored|(?:is|are|gets?) (?:automatically )?(?:produced|built|compiled|written|created|rendered|made|emitted|overwritten)(?= (?:by|from|with|automatically|on)\b))\b"
@@ -153,7 +169,9 @@ ALLOW = re.compile(
     rf"|\b(?:changes|edits|modifications|everything|anything|files) outside(?: of)?\s+(?:the\s+)?(?P<at5>{PATH})[^.;]{{0,30}}?\b(?:is|are) (?:not (?:allowed|permitted)|forbidden|off[- ]limits|read-only|prohibited)"
     rf"|\bnothing outside(?: of)?\s+(?:the\s+)?(?P<at6>{PATH})[^.;]{{0,30}}?\b(?:may|should|must|can) (?:ever )?be (?:{_any(2)})"
 )
-ALLOW_OFF = re.compile(r"^\W*(?:\w+\s+){0,2}?\b(?:when|if|for|via|through|with|after|by|using|as part|once|unless|because|to (?:add|fix|bump|change|update))\b")
+ALLOW_OFF = re.compile(
+    r"^\W*(?:\w+\s+){0,2}?\b(?:when|if|for|via|through|with|after|by|using|as part|once|unless|because|to (?:add|fix|bump|change|update))\b"
+)
 
 APPROVAL = (
     r"(?:approv|permission|asking|consent|consult|sign-?off|confirm|discuss|talking|agreement|authori[sz]ation|go-ahead|"
@@ -203,7 +221,9 @@ REPORTED = re.compile(
     r"why (?:do|does|did|should|shouldn)|what if|imagine|suppose)\b"
 )
 QUOTED = re.compile(r"[\"“«„][^\"”»“]{3,200}[\"”»“]|(?<=\s)'[^']{6,200}'(?=[\s.,;:)])")
-CONTRADICTS = re.compile(rf"(?<!not )(?<!never )\b(?:is|are) (?:(?:written|edited|maintained|updated|changed) by hand|hand[- ](?:written|edited|maintained)|(?:edited|changed|updated) (?:by hand|manually|freely))")
+CONTRADICTS = re.compile(
+    r"(?<!not )(?<!never )\b(?:is|are) (?:(?:written|edited|maintained|updated|changed) by hand|hand[- ](?:written|edited|maintained)|(?:edited|changed|updated) (?:by hand|manually|freely))"
+)
 PERMITTED = re.compile(
     r"\b(?:edit|change|update) (?:it|them|these|those) (?:directly|by hand|freely)|\b(?:should|may|can|must) be (?:edited|changed|modified|updated|written) (?:directly|by hand|manually|freely)|\bhand[- ](?:written|authored|maintained|edited)\b|\beditable\b"
     r"|\b(?:is|are) (?:yours|fine|ok|okay|exempt|editable|safe to edit|allowed|hand[- ]written|written by hand|free to)|\b(?:may|can) be (?:edited|changed|modified)|✅|\bedit freely\b|\bfeel free\b|\b(?:people|humans|you) (?:write|edit)\b"
@@ -215,9 +235,15 @@ EXISTING = re.compile(
     r"|\bonce (?:it is |they are |it has been )?(?:applied|merged|released|shipped|published|committed|deployed|landed)\b|\bafter (?:it is |they are |being )?(?:merged|applied|released)\b"
     r"|已有|已存在|已经?(?:应用|合并|执行|发布|提交)|现有|既存|既に|適用済み|マージ済み|기존|이미|bestehende|vorhandene|bereits|déjà|existant|existente|ya aplicad|já aplicad|уже применённ|уже применен|существующ|esistent|già|bestaande|istniejąc"
 )
-INSTEAD_VERB = re.compile(r"\b(?:use|run|rerun|re-run|execute|invoke|call|edit|change|update|modify|regenerate|rebuild|rode|ejecut\w+|exécute\w*|запусти\w*|через|führe|運行|运行|実行)\b")
-NEW_INSTEAD = re.compile(r"\b(?:add|create|write|generate|make)\s+(?:a |an )?(?:new|another|further|follow-up|fresh)\b\s?(?:one|migration)?")
-ENDING_IN = re.compile(rf"\b(?:ending|that end|which end|end|with (?:the )?(?:suffix|extension|ending)) (?:in|with)?\s*(?={PATH})")
+INSTEAD_VERB = re.compile(
+    r"\b(?:use|run|rerun|re-run|execute|invoke|call|edit|change|update|modify|regenerate|rebuild|rode|ejecut\w+|exécute\w*|запусти\w*|через|führe|運行|运行|実行)\b"
+)
+NEW_INSTEAD = re.compile(
+    r"\b(?:add|create|write|generate|make)\s+(?:a |an )?(?:new|another|further|follow-up|fresh)\b\s?(?:one|migration)?"
+)
+ENDING_IN = re.compile(
+    rf"\b(?:ending|that end|which end|end|with (?:the )?(?:suffix|extension|ending)) (?:in|with)?\s*(?={PATH})"
+)
 EXCEPT = re.compile(
     rf"(?:\bexcept(?:ing)?(?: for)?|\bexcluding|\bother than|\bbut not|\bsave for|\bwith the exception of|\baside from|\bapart from|\bbesides|(?:^|\s|\()exceptions?(?: is| are)?:?|\bthe (?:only |sole |one )?exceptions? (?:is|are|being)|"
     rf"除了|除外|以外|を除|제외|außer|ausgenommen|sauf|à l['’]exception de|excepto|salvo|exceto|кроме|за исключением|tranne|eccetto|behalve|oprócz)"
@@ -227,12 +253,22 @@ AFTERWARDS_EXCEPT = re.compile(
     rf"(?P<at>{PATH})(?:[^.;{PATH}]{{0,20}}?\b(?:(?:is|are) (?:the|an) (?:only |sole |one )?exception|(?:is|are) exempt)"
     r"|\s?(?:以外|之外|除外|を除|(?:은|는|을|를)? ?제외))"
 )
-SELF = re.compile(r"\b(?:this|the present) (?:file|document|page|agents\.md|claude\.md|instruction file)\b|本文件|此文件|このファイル|이 파일|diese datei|ce fichier|este (?:archivo|arquivo|fichero)|этот файл|questo file|dit bestand")
-HERE = re.compile(r"\b(?:in|under|inside|within) this (?:folder|directory|package|tree)\b|\bthis (?:whole |entire )?(?:folder|directory|tree) ")
-THESE = re.compile(r"\b(?:these|the following|any of (?:these|the following)|those|following)\b|以下|次の|다음|folgende|suivants?|siguientes?|seguintes?|следующ")
+SELF = re.compile(
+    r"\b(?:this|the present) (?:file|document|page|agents\.md|claude\.md|instruction file)\b|本文件|此文件|このファイル|이 파일|diese datei|ce fichier|este (?:archivo|arquivo|fichero)|этот файл|questo file|dit bestand"
+)
+HERE = re.compile(
+    r"\b(?:in|under|inside|within) this (?:folder|directory|package|tree)\b|\bthis (?:whole |entire )?(?:folder|directory|tree) "
+)
+THESE = re.compile(
+    r"\b(?:these|the following|any of (?:these|the following)|those|following)\b|以下|次の|다음|folgende|suivants?|siguientes?|seguintes?|следующ"
+)
 PRONOUN = re.compile(r"\b(?:it|they|them|these|those|this|that|there|here|its)\b|これら|それら|它们|它|그것|sie\b|es\b")
-GENERIC = re.compile(r"\b(?:generated|auto-?generated|vendored|compiled|built|third-party|derived) (?:files?|code|sources?|outputs?|artifacts?|artefacts?|content|things|types)\b")
-DECLARED = re.compile(r"\b(?:are|is) (?:all |auto-?)?(?:generated|outputs?|build (?:products?|outputs?|artifacts?)|products?|vendored|artifacts?|produced|compiled|derived)|\b(?:this|that) (?:includes|covers|means|concerns|applies to|is)\b")
+GENERIC = re.compile(
+    r"\b(?:generated|auto-?generated|vendored|compiled|built|third-party|derived) (?:files?|code|sources?|outputs?|artifacts?|artefacts?|content|things|types)\b"
+)
+DECLARED = re.compile(
+    r"\b(?:are|is) (?:all |auto-?)?(?:generated|outputs?|build (?:products?|outputs?|artifacts?)|products?|vendored|artifacts?|produced|compiled|derived)|\b(?:this|that) (?:includes|covers|means|concerns|applies to|is)\b"
+)
 
 
 @dataclass(frozen=True)
@@ -250,18 +286,57 @@ def _language(name: str, ban: str, side: Side = "either") -> Language:
 
 
 LANGUAGES = (
-    _language("zh", r"(?:不要|请勿|切勿|勿|不得|禁止|严禁|不能|不可以?|不应该?|不允许|别)(?:再|去|对)?(?:直接|手动|手工|人工|随意|擅自|自行|私自)*(?:地)?(?:修改|编辑|改动|更改|变更|改|动|触碰|改写|覆盖|编辑修改)|只读"),
-    _language("ja", r"(?:直接|手動で|手で|勝手に)?(?:は|を|に)?(?:編集|変更|修正|改変|更新|書き換え|上書き|手を加え|触|さわ|いじ)(?:を|は)?(?:しない|ら?ないで|らない|ない(?:こと|で)|禁止|不可|してはいけ|してはなら|ってはいけ|ってはなら|てはいけ|てはなら|るな|るべからず|厳禁|しては(?:いけ|なら|だめ)|お?やめ)|読み取り専用|編集厳禁|手動編集(?:禁止|不可|しない)", "before"),
-    _language("ko", r"(?:직접 |수동(?:으로)? |손으로 |임의로 |절대 |함부로 )*(?:수정|편집|변경|고치|건드리|손대|바꾸|수동 편집|덮어쓰)(?:하지|지|을|를|은|는)?\s?(?:마|말|않|금지|안 ?[되됩]|불가|하면 안)|읽기 ?전용", "before"),
-    _language("de", r"\b(?:nicht|nie(?:mals)?|keinesfalls|auf keinen fall)\s+(?:[\w\ue000]+\s+){0,3}?(?:bearbeite[nt]?|(?:ver)?änder[ntest]*|editier\w*|anfass\w*|anpass\w*|modifizier\w*|überschreib\w*|geändert|editiert|angefasst|angepasst)\b|\b(?:bearbeite|ändere?|editiere|verändere|fasse?)\w*\s[^.;]{0,60}?\b(?:nicht|nie(?:mals)?)\b|finger weg|\b(?:ist|sind|bleibt|bleiben) (?:schreibgeschützt|tabu|unverändert)|keine (?:manuellen )?änderungen"),
-    _language("fr", r"(?:\bne\b|\bn['’])\s?(?:(?:pas|jamais|surtout pas|plus)\s+)?(?:\w+\s+)?(?:modifi\w+|édit\w+|touch\w+|chang\w+|altér\w+|être (?:modifié|édité|changé|touché)\w*)(?:\s+(?:pas|jamais|surtout pas|rien))?|\b(?:interdit|défense) de (?:modifier|toucher|éditer|changer)|\bne (?:doi(?:t|vent)|peu(?:t|vent)) (?:pas|jamais) être (?:modifié|édité|changé|touché)\w*|en lecture seule|pas touche"),
-    _language("es", r"\b(?:no|nunca|jamás)\s+(?:se\s+)?(?:deb[ae]n?\s+|puedes?n?\s+|hay que\s+)?(?:\w+mente\s+)?(?:modifi(?:car|ques?|quen|carse)|edit(?:ar|es|en|arse)|toc(?:ar|arse)|toques?|toquen|cambi(?:ar|es|en|arse)|alter(?:ar|es|en))\b|\b(?:prohibido|no (?:está|se) permit\w+) (?:modificar|editar|tocar|cambiar)|\b(?:es|son) de solo lectura"),
-    _language("pt", r"\b(?:não|nunca|jamais)\s+(?:se\s+)?(?:dev[ea]m?\s+|pod[ea]m?\s+)?(?:ser\s+)?(?:\w+mente\s+)?(?:modifi\w+|edit\w+|alter\w+|mex[aer]\w*|toque\w*|tocar|mud\w+)|\bproibido (?:modificar|editar|alterar|mexer)|\b(?:é|são) somente leitura"),
-    _language("ru", r"(?:\bне|\bнельзя|\bзапрещено|\bзапрещается|\bникогда не|\bне надо|\bне нужно|\bне следует)\s+(?:вручную\s+|руками\s+|напрямую\s+)?(?:редактир\w+|измен\w+|меня\w+|трога\w+|прав\w+|модифицир\w+|переписыва\w+|правь\w*)|только для чтения"),
-    _language("it", r"\b(?:non|mai)\s+(?:\w+mente\s+)?(?:modific\w+|edit\w+|tocc\w+|cambi\w+|alter\w+)|\bvietato (?:modificare|toccare)|\bin sola lettura"),
-    _language("nl", r"\b(?:niet|nooit)\s+(?:\w+\s+){0,2}?(?:bewerk\w*|wijzig\w*|aanpass\w*|aanra\w+|gewijzigd|bewerkt|aangepast)|\b(?:bewerk|wijzig|verander)\w*\s[^.;]{0,60}?\b(?:niet|nooit)\b|alleen-lezen"),
-    _language("pl", r"\b(?:nie|nigdy nie)\s+(?:edytuj\w*|edytować|modyfikuj\w*|modyfikować|zmieniaj\w*|zmieniać|ruszaj\w*|dotykaj\w*)|tylko do odczytu"),
-    _language("tr", r"(?:elle |asla |doğrudan )*(?:düzenleme(?:yin|yiniz)?|değiştirme(?:yin|yiniz)?|dokunma(?:yın|yınız)?)\b|salt okunur", "before"),
+    _language(
+        "zh",
+        r"(?:不要|请勿|切勿|勿|不得|禁止|严禁|不能|不可以?|不应该?|不允许|别)(?:再|去|对)?(?:直接|手动|手工|人工|随意|擅自|自行|私自)*(?:地)?(?:修改|编辑|改动|更改|变更|改|动|触碰|改写|覆盖|编辑修改)|只读",
+    ),
+    _language(
+        "ja",
+        r"(?:直接|手動で|手で|勝手に)?(?:は|を|に)?(?:編集|変更|修正|改変|更新|書き換え|上書き|手を加え|触|さわ|いじ)(?:を|は)?(?:しない|ら?ないで|らない|ない(?:こと|で)|禁止|不可|してはいけ|してはなら|ってはいけ|ってはなら|てはいけ|てはなら|るな|るべからず|厳禁|しては(?:いけ|なら|だめ)|お?やめ)|読み取り専用|編集厳禁|手動編集(?:禁止|不可|しない)",
+        "before",
+    ),
+    _language(
+        "ko",
+        r"(?:직접 |수동(?:으로)? |손으로 |임의로 |절대 |함부로 )*(?:수정|편집|변경|고치|건드리|손대|바꾸|수동 편집|덮어쓰)(?:하지|지|을|를|은|는)?\s?(?:마|말|않|금지|안 ?[되됩]|불가|하면 안)|읽기 ?전용",
+        "before",
+    ),
+    _language(
+        "de",
+        r"\b(?:nicht|nie(?:mals)?|keinesfalls|auf keinen fall)\s+(?:[\w\ue000]+\s+){0,3}?(?:bearbeite[nt]?|(?:ver)?änder[ntest]*|editier\w*|anfass\w*|anpass\w*|modifizier\w*|überschreib\w*|geändert|editiert|angefasst|angepasst)\b|\b(?:bearbeite|ändere?|editiere|verändere|fasse?)\w*\s[^.;]{0,60}?\b(?:nicht|nie(?:mals)?)\b|finger weg|\b(?:ist|sind|bleibt|bleiben) (?:schreibgeschützt|tabu|unverändert)|keine (?:manuellen )?änderungen",
+    ),
+    _language(
+        "fr",
+        r"(?:\bne\b|\bn['’])\s?(?:(?:pas|jamais|surtout pas|plus)\s+)?(?:\w+\s+)?(?:modifi\w+|édit\w+|touch\w+|chang\w+|altér\w+|être (?:modifié|édité|changé|touché)\w*)(?:\s+(?:pas|jamais|surtout pas|rien))?|\b(?:interdit|défense) de (?:modifier|toucher|éditer|changer)|\bne (?:doi(?:t|vent)|peu(?:t|vent)) (?:pas|jamais) être (?:modifié|édité|changé|touché)\w*|en lecture seule|pas touche",
+    ),
+    _language(
+        "es",
+        r"\b(?:no|nunca|jamás)\s+(?:se\s+)?(?:deb[ae]n?\s+|puedes?n?\s+|hay que\s+)?(?:\w+mente\s+)?(?:modifi(?:car|ques?|quen|carse)|edit(?:ar|es|en|arse)|toc(?:ar|arse)|toques?|toquen|cambi(?:ar|es|en|arse)|alter(?:ar|es|en))\b|\b(?:prohibido|no (?:está|se) permit\w+) (?:modificar|editar|tocar|cambiar)|\b(?:es|son) de solo lectura",
+    ),
+    _language(
+        "pt",
+        r"\b(?:não|nunca|jamais)\s+(?:se\s+)?(?:dev[ea]m?\s+|pod[ea]m?\s+)?(?:ser\s+)?(?:\w+mente\s+)?(?:modifi\w+|edit\w+|alter\w+|mex[aer]\w*|toque\w*|tocar|mud\w+)|\bproibido (?:modificar|editar|alterar|mexer)|\b(?:é|são) somente leitura",
+    ),
+    _language(
+        "ru",
+        r"(?:\bне|\bнельзя|\bзапрещено|\bзапрещается|\bникогда не|\bне надо|\bне нужно|\bне следует)\s+(?:вручную\s+|руками\s+|напрямую\s+)?(?:редактир\w+|измен\w+|меня\w+|трога\w+|прав\w+|модифицир\w+|переписыва\w+|правь\w*)|только для чтения",
+    ),
+    _language(
+        "it",
+        r"\b(?:non|mai)\s+(?:\w+mente\s+)?(?:modific\w+|edit\w+|tocc\w+|cambi\w+|alter\w+)|\bvietato (?:modificare|toccare)|\bin sola lettura",
+    ),
+    _language(
+        "nl",
+        r"\b(?:niet|nooit)\s+(?:\w+\s+){0,2}?(?:bewerk\w*|wijzig\w*|aanpass\w*|aanra\w+|gewijzigd|bewerkt|aangepast)|\b(?:bewerk|wijzig|verander)\w*\s[^.;]{0,60}?\b(?:niet|nooit)\b|alleen-lezen",
+    ),
+    _language(
+        "pl",
+        r"\b(?:nie|nigdy nie)\s+(?:edytuj\w*|edytować|modyfikuj\w*|modyfikować|zmieniaj\w*|zmieniać|ruszaj\w*|dotykaj\w*)|tylko do odczytu",
+    ),
+    _language(
+        "tr",
+        r"(?:elle |asla |doğrudan )*(?:düzenleme(?:yin|yiniz)?|değiştirme(?:yin|yiniz)?|dokunma(?:yın|yınız)?)\b|salt okunur",
+        "before",
+    ),
     _language("uk", r"(?:\bне|\bзаборонено|\bніколи не)\s+(?:вручну\s+)?(?:редагу\w+|змінюв\w+|змінюй\w*|чіпа\w+)"),
 )
 

@@ -14,7 +14,10 @@ from guidechain.core import paths
 
 ANYWHERE = frozenset(("node_modules", "__pycache__", "__snapshots__", "__generated__", ".turbo", ".next", ".venv"))
 """Folder names that stand for every folder of that name."""
-_MACHINE = re.compile(r"/(?:srv|etc|usr|home|var|opt|tmp|root|mnt|proc|sys|dev|boot|run|users|library|private|volumes|system|applications)(?:/|$)", re.I)
+_MACHINE = re.compile(
+    r"/(?:srv|etc|usr|home|var|opt|tmp|root|mnt|proc|sys|dev|boot|run|users|library|private|volumes|system|applications)(?:/|$)",
+    re.I,
+)
 
 
 def placed(written: str, at: str, exists: Callable[[str], bool], *, anywhere: bool = False) -> tuple[str, ...]:

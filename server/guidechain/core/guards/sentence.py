@@ -65,7 +65,9 @@ class Sentence:
         return [
             group
             for group, role in zip(self.groups, self.roles, strict=True)
-            if role == "topic" and (before is None or group.end <= before) and (not heads or _HEAD.match(self.text, group.end))
+            if role == "topic"
+            and (before is None or group.end <= before)
+            and (not heads or _HEAD.match(self.text, group.end))
         ]
 
     def outputs(self) -> list[Group]:
@@ -99,18 +101,24 @@ _WHOLE = re.compile(
     r"actual|real|compiled|checked-in|committed|already|files?|contents?|anything|everything|something|folders?|director(?:y|ies)|in|under|file named|"
     r"lock|config|configuration|manifest|lockfiles?|copy|copies|copied|snapshots?|schema|legacy|shared|and|or|of|e\.?g\.?|i\.?e\.?|such as|like|namely|including|especially)\b[,.]?\s*)*"
 )
-_PREPOSITION = re.compile(r"(?:^|[\s(])(in|under|inside|within|below|beneath|of|at|to|into|on|from|matching|across|throughout)\s+(?:the\s+|our\s+|your\s+|its\s+|any\s+)?$")
-_EXAMPLES = re.compile(r"(?:\(\s*|,\s*|\s)(?:e\.?g\.?,?|i\.?e\.?,?|such as|like|namely|including|for example,?|for instance,?|especially|mainly)\s+(?:the\s+)?$|\(\s*(?:in |under |the )?$")
+_PREPOSITION = re.compile(
+    r"(?:^|[\s(])(in|under|inside|within|below|beneath|of|at|to|into|on|from|matching|across|throughout)\s+(?:the\s+|our\s+|your\s+|its\s+|any\s+)?$"
+)
+_EXAMPLES = re.compile(
+    r"(?:\(\s*|,\s*|\s)(?:e\.?g\.?,?|i\.?e\.?,?|such as|like|namely|including|for example,?|for instance,?|especially|mainly)\s+(?:the\s+)?$|\(\s*(?:in |under |the )?$"
+)
 _BOUNDARY = re.compile(r"[;.!?。！？；]|\s[—–-]+\s|[—–]|\s-\s|，")
 _STOP = re.compile(
     r"\b(?:instead|use|using|run|running|because|since|but|if|when|unless|without|except|rather|so|which|via|through|by|with|outside|"
     r"(?:generated|built|made|copied|derived|produced|compiled|imported|created) (?:from|by)|than|after|before|until|while|for(?! (?:example|instance))|(?<!such )as|sondern|stattdessen|sino|mais|mas|pero|но|а)\b"
 )
-_THAT_LIVE = re.compile(r"\b(?:that|which) (?:live|lives|are|is|sit|sits|reside|resides|exist|exists) (?=in|under|inside|below|within)")
-_ADVERBS = re.compile(r"\b(?:by hand|manually|directly|yourself|in place|locally|casually|lightly|ever|here|again|on your own|unnecessarily|needlessly|blindly|at all|in any way|either|too)\b")
-_SEPARATOR = (
-    r"\s*(?:,|，|、|/|\+|&|\band\b|\bor\b|\bnor\b|\bplus\b|\bas well as\b|\bund\b|\boder\b|\bet\b|\bou\b|\bni\b|\bu\b|\by\b|\bo\b|\be\b|\bи\b|\bили\b|\bed?\b|\bof\b|\bi\b|和|或|与|及|以及|と|や|および|및|또는|와|과)\s*"
+_THAT_LIVE = re.compile(
+    r"\b(?:that|which) (?:live|lives|are|is|sit|sits|reside|resides|exist|exists) (?=in|under|inside|below|within)"
 )
+_ADVERBS = re.compile(
+    r"\b(?:by hand|manually|directly|yourself|in place|locally|casually|lightly|ever|here|again|on your own|unnecessarily|needlessly|blindly|at all|in any way|either|too)\b"
+)
+_SEPARATOR = r"\s*(?:,|，|、|/|\+|&|\band\b|\bor\b|\bnor\b|\bplus\b|\bas well as\b|\bund\b|\boder\b|\bet\b|\bou\b|\bni\b|\bu\b|\by\b|\bo\b|\be\b|\bи\b|\bили\b|\bed?\b|\bof\b|\bi\b|和|或|与|及|以及|と|や|および|및|또는|와|과)\s*"
 _BETWEEN = re.compile(
     rf"(?:(?:\s(?:files?|folders?|director(?:y|ies)|trees?|pages?))?(?:\s?\([^()]{{0,60}}\))?{_SEPARATOR})(?:{_SEPARATOR})*"
     r"(?:(?:the|any|all|your|our|its|files?|anything|everything|in|under|inside|below|of|generated|archivos|fichiers|dateien|файлы|de|dans|en|di|in der)\s+)*$"
@@ -138,10 +146,14 @@ _FOLLOWS = re.compile(
     r"via|through|under|outside|inside|within|that|which|please|itself|themselves|alone|during|once|even|any|only|too|so|it|they|there|here|now|then|than|"
     r"not|never|always|no|other|apart|besides|be|untouched|unchanged|contents?|code|subdirectories|subfolders|today|yet|like|this|these|just|rather|aside|save)\b|\w+ly\b)"
 )
-_HEAD = re.compile(r"\s*(?:$|[^\sa-z/]|(?:and|or|but|by|in|on|under|from|with|for|to|at|so|do|don|never|must|should|may|can|will|without|which|that|also|not|as|it|they|then|are|were|have|get|come|live|hold|contain|stay|remain|belong|files?|folders?|director(?:y|ies)|trees?|pages?|subdirectories)\b|\w+(?:s|ed|ly)\b)")
+_HEAD = re.compile(
+    r"\s*(?:$|[^\sa-z/]|(?:and|or|but|by|in|on|under|from|with|for|to|at|so|do|don|never|must|should|may|can|will|without|which|that|also|not|as|it|they|then|are|were|have|get|come|live|hold|contain|stay|remain|belong|files?|folders?|director(?:y|ies)|trees?|pages?|subdirectories)\b|\w+(?:s|ed|ly)\b)"
+)
 """What may follow a path that is itself the thing spoken of, and not the first half of a name such as "P commands"."""
 _SPEAKER = re.compile(r"\W*(?:user|assistant|human|customer|reviewer|bot|agent)\s*:")
-_OWN_PART = re.compile(r"^(?:this|these|that|the) (?:table|section|block|part|line|lines|region|header|paragraph|list|heading|row|rows)\b")
+_OWN_PART = re.compile(
+    r"^(?:this|these|that|the) (?:table|section|block|part|line|lines|region|header|paragraph|list|heading|row|rows)\b"
+)
 
 
 def read(flat: Flat, start: int, end: int) -> Sentence:
@@ -150,7 +162,12 @@ def read(flat: Flat, start: int, end: int) -> Sentence:
     groups = tuple(_groups(text))
     roles = tuple(_role(text, groups, index) for index in range(len(groups)))
     bare = Sentence(start, text, groups, roles)
-    if text.rstrip(" *_)").endswith("?") or _SPEAKER.match(text) or words.LIFTED.search(text) or words.REPORTED.search(text):
+    if (
+        text.rstrip(" *_)").endswith("?")
+        or _SPEAKER.match(text)
+        or words.LIFTED.search(text)
+        or words.REPORTED.search(text)
+    ):
         return bare
     exceptions = tuple(_exceptions(text, groups)) if groups else ()
     if not words.TRIGGER.search(text):
@@ -221,7 +238,9 @@ def _matches(text: str) -> Iterator[_Match]:
     for found in words.ASK.finditer(text):
         parts = found.groupdict()
         acts = words.acts_of(parts["verbs"] or "")
-        yield _Match(found.start(), found.end(), "ask", acts, "after" if parts["verbs"] else "before", _object(found, "object"))
+        yield _Match(
+            found.start(), found.end(), "ask", acts, "after" if parts["verbs"] else "before", _object(found, "object")
+        )
     for found in words.AVOID.finditer(text):
         yield _Match(found.start(), found.end(), "avoid", words.acts_of(found["verbs"]), "after")
     for found in words.BAN_ACTIVE.finditer(text):
@@ -231,7 +250,11 @@ def _matches(text: str) -> Iterator[_Match]:
     for found in words.BAN_PASSIVE.finditer(text):
         yield _Match(found.start(), found.end(), "forbid", words.acts_of(found["verbs"] or found["verbs2"]), "before")
     for found in words.BAN_LEAVE.finditer(text):
-        side: words.Side = "before" if re.match(r"(?:must|should|has|have|need|stay|remain)s?\b(?! (?:out|away))", found[0]) else "after"
+        side: words.Side = (
+            "before"
+            if re.match(r"(?:must|should|has|have|need|stay|remain)s?\b(?! (?:out|away))", found[0])
+            else "after"
+        )
         yield _Match(found.start(), found.end(), "forbid", ("edit",), side, _object(found, "object", "object2"))
     for found in words.BAN_NOUN.finditer(text):
         yield _Match(found.start(), found.end(), "forbid", ("edit",), "either", _object(found, "object", "object2"))
@@ -265,7 +288,9 @@ def _allowed(text: str, groups: tuple[Group, ...], flat: Flat, start: int) -> It
         group = next(group for group in groups if at in group.paths)
         head = text[: found.start()]
         lead = re.sub(r"\b(?:may|must|should|can|shall|will|only|ever)\s+", "", head)
-        if not words.SUBJECT.search(lead) or any(pattern.search(head) for pattern in (words.BAN_ACTIVE, words.BAN_PASSIVE)):
+        if not words.SUBJECT.search(lead) or any(
+            pattern.search(head) for pattern in (words.BAN_ACTIVE, words.BAN_PASSIVE)
+        ):
             continue
         rest = text[group.end :]
         if words.ALLOW_OFF.match(rest):
@@ -318,32 +343,69 @@ def _find_object(
     if before[0]:
         return before
     after = next((group for group in groups if group.start >= match.end), None)
-    if after and re.fullmatch(r"[\s)*]*(?:by (?:hand|agents?|anyone|you|tools|any agent)\s*|manually\s*|directly\s*)?[:：][\s*]*(?:(?:the|files?|in|under|all|everything|anything)\s+)*", text[match.end : after.start]):
+    if after and re.fullmatch(
+        r"[\s)*]*(?:by (?:hand|agents?|anyone|you|tools|any agent)\s*|manually\s*|directly\s*)?[:：][\s*]*(?:(?:the|files?|in|under|all|everything|anything)\s+)*",
+        text[match.end : after.start],
+    ):
         return after, True, ""
     if words.SELF.search(text[: match.start]):
         return None, True, "self"
     noun = re.search(r"([\w-]+)\W+$", text[: match.start])
-    if match.foreign or noun is None or words.PRONOUN.search(noun[1]) or words.THESE.search(text) or re.match(r"\W*$", tail) and not noun:
-        return None, True, "following" if words.THESE.search(text) or text.rstrip(" *_").endswith((":", "：")) else "earlier"
-    if re.search(rf"(?:^|\b)(?:the |these |those |following |all |and |generated )*{_FILE_NOUNS}\W+(?:are|is|must|should|\w+ed and)?\W*$", text[: match.start]):
+    if (
+        match.foreign
+        or noun is None
+        or words.PRONOUN.search(noun[1])
+        or words.THESE.search(text)
+        or (re.match(r"\W*$", tail)
+        and not noun)
+    ):
+        return (
+            None,
+            True,
+            "following" if words.THESE.search(text) or text.rstrip(" *_").endswith((":", "：")) else "earlier",
+        )
+    if re.search(
+        rf"(?:^|\b)(?:the |these |those |following |all |and |generated )*{_FILE_NOUNS}\W+(?:are|is|must|should|\w+ed and)?\W*$",
+        text[: match.start],
+    ):
         return None, True, "following" if words.THESE.search(text) else "earlier"
     return None, True, "" if noun else "earlier"
 
 
 def _speaks_of_path(head: str) -> bool:
     """Whether the subject right before "is read-only" or "must not be edited" can be a path or stand for one."""
-    head = re.sub(r"\s(?:that|which) (?:was|were|is|are|have|has)\b(?: already)?(?: been)?(?: \w+){1,3}\s*$", " ", head.rstrip() + " ")
+    head = re.sub(
+        r"\s(?:that|which) (?:was|were|is|are|have|has)\b(?: already)?(?: been)?(?: \w+){1,3}\s*$",
+        " ",
+        head.rstrip() + " ",
+    )
     last = re.search(r"([\w'’-]+)\s*$", head)
-    if last and re.fullmatch(_FILE_NOUNS, last[1]) and not re.fullmatch(r"(?:files?|folders?|director(?:y|ies)|pages?|trees?)", last[1]):
-        return re.search(rf"(?:{PATH}\s|\b(?:these|those|this|all|such|following|both)\s(?:\w+\s)?){re.escape(last[1])}\s*$", head) is not None
-    return last is None or re.fullmatch(
-        rf"and|or|but|so|then|also|always|therefore|should|must|to|be|been|are|is|it|they|these|this|those|that|which|all|both|treat|considered|file|files|{_FILE_NOUNS}|"
-        r"never|treated|stays?|as|strictly|please|manually|by|hand|note|important|warning|there|here|means|hence|thus|edited|folder|lists?",
-        last[1],
-    ) is not None
+    if (
+        last
+        and re.fullmatch(_FILE_NOUNS, last[1])
+        and not re.fullmatch(r"(?:files?|folders?|director(?:y|ies)|pages?|trees?)", last[1])
+    ):
+        return (
+            re.search(
+                rf"(?:{PATH}\s|\b(?:these|those|this|all|such|following|both)\s(?:\w+\s)?){re.escape(last[1])}\s*$",
+                head,
+            )
+            is not None
+        )
+    return (
+        last is None
+        or re.fullmatch(
+            rf"and|or|but|so|then|also|always|therefore|should|must|to|be|been|are|is|it|they|these|this|those|that|which|all|both|treat|considered|file|files|{_FILE_NOUNS}|"
+            r"never|treated|stays?|as|strictly|please|manually|by|hand|note|important|warning|there|here|means|hence|thus|edited|folder|lists?",
+            last[1],
+        )
+        is not None
+    )
 
 
-def _object_after(sentence: Sentence, match: _Match, groups: list[Group], flat: Flat) -> tuple[Group | None, bool, Refers]:
+def _object_after(
+    sentence: Sentence, match: _Match, groups: list[Group], flat: Flat
+) -> tuple[Group | None, bool, Refers]:
     text = sentence.text
     rest = text[match.end :]
     bound = _BOUNDARY.search(rest)
@@ -351,44 +413,80 @@ def _object_after(sentence: Sentence, match: _Match, groups: list[Group], flat: 
     colon = re.search(r"[:：]", clause)
     stretch = clause[: colon.start()] if colon else clause
     group = next((each for each in groups if match.end <= each.start < match.end + len(stretch)), None)
-    middle = _THAT_LIVE.sub(" ", _ADVERBS.sub(" ", text[match.end : group.start if group else match.end + len(stretch)]))
+    middle = _THAT_LIVE.sub(
+        " ", _ADVERBS.sub(" ", text[match.end : group.start if group else match.end + len(stretch)])
+    )
     stop = _STOP.search(middle)
     if group and not stop and COMMAND not in middle and middle.count("(") - middle.count(")") < 2:
         after = text[group.end :]
-        if words.NOT_A_PATH.match(after) and len(group.paths) == 1 and "." not in flat.tokens[sentence.start + group.start].text[1:]:
+        if (
+            words.NOT_A_PATH.match(after)
+            and len(group.paths) == 1
+            and "." not in flat.tokens[sentence.start + group.start].text[1:]
+        ):
             return None, True, ""
         return group, _is_whole(middle, group, sentence, flat, match.foreign, follows=not match.foreign), ""
     phrase = re.sub(r"\([^()]*\)?", " ", middle[: stop.start() if stop else len(middle)])
     phrase = phrase.split(",")[0].strip(" ,*_()\"'。")
-    if colon and not group and re.fullmatch(r"(?:any of )?(?:(?:the|these|those|following|generated)\s*)*(?:files?|paths?|folders?|director(?:y|ies))?", phrase):
+    if (
+        colon
+        and not group
+        and re.fullmatch(
+            r"(?:any of )?(?:(?:the|these|those|following|generated)\s*)*(?:files?|paths?|folders?|director(?:y|ies))?",
+            phrase,
+        )
+    ):
         after = next((each for each in groups if each.start >= match.end + colon.end()), None)
-        if not sentence.topics(match.start) and after and re.fullmatch(r"[\s*_)]*(?:(?:the|files?|in|under|all|everything|anything)\s+)*", text[match.end + colon.end() : after.start]):
+        if (
+            not sentence.topics(match.start)
+            and after
+            and re.fullmatch(
+                r"[\s*_)]*(?:(?:the|files?|in|under|all|everything|anything)\s+)*",
+                text[match.end + colon.end() : after.start],
+            )
+        ):
             return after, True, ""
     if _OWN_PART.match(phrase) or CODE in phrase:
         return None, True, ""
     if words.HERE.search(phrase + " ") and not group:
         return None, True, "folder"
-    if re.fullmatch(rf"(?:(?:the |any )?(?:contents? of|anything in|parts? of)\s)?(?:{words.SELF.pattern})", phrase) or (words.SELF.search(text[: match.start]) and not sentence.topics(match.start)):
+    if re.fullmatch(
+        rf"(?:(?:the |any )?(?:contents? of|anything in|parts? of)\s)?(?:{words.SELF.pattern})", phrase
+    ) or (words.SELF.search(text[: match.start]) and not sentence.topics(match.start)):
         return None, True, "self"
     if words.GENERIC.fullmatch(phrase):
         subject = _subject(sentence, match, groups, flat)
         return subject if subject[0] else (None, True, "generic")
     if not _REFERRING.fullmatch(phrase) and not match.foreign:
-        place = next((each for each in groups if each.start > match.end), None) if words.EXISTING.search(phrase) else None
-        if place and re.search(r"\b(?:in|to|under|into)\s+$", text[: place.start]) and _is_folder(flat.tokens[sentence.start + place.start]):
+        place = (
+            next((each for each in groups if each.start > match.end), None) if words.EXISTING.search(phrase) else None
+        )
+        if (
+            place
+            and re.search(r"\b(?:in|to|under|into)\s+$", text[: place.start])
+            and _is_folder(flat.tokens[sentence.start + place.start])
+        ):
             return place, True, ""
         return None, True, ""
     subject = _subject(sentence, match, groups, flat)
     if subject[0]:
         return subject
-    following = words.THESE.search(phrase) is not None and text.rstrip(" *_").endswith((":", "：")) or (colon is not None and not rest[colon.end() :].strip(" *_"))
+    following = (
+        (words.THESE.search(phrase) is not None
+        and text.rstrip(" *_").endswith((":", "：")))
+        or (colon is not None and not rest[colon.end() :].strip(" *_"))
+    )
     return None, True, "following" if following else "earlier"
 
 
 def _subject(sentence: Sentence, match: _Match, groups: list[Group], flat: Flat) -> tuple[Group | None, bool, Refers]:
     """What a ban without an object of its own is about: the nearest topic of its clause, else the sentence's first."""
     text = sentence.text
-    topics = [group for group in sentence.topics(match.start, heads=not match.foreign) if group in groups and not _aside(text, group)]
+    topics = [
+        group
+        for group in sentence.topics(match.start, heads=not match.foreign)
+        if group in groups and not _aside(text, group)
+    ]
     if not topics:
         return None, True, ""
     clause = max((found.end() for found in _BOUNDARY.finditer(text, 0, match.start)), default=0)
@@ -407,7 +505,10 @@ def _aside(text: str, group: Group) -> bool:
     if opened < 0 or ")" in text[opened : group.start] or ")" not in text[group.end :]:
         return False
     clause = re.split(r"[;:.—–,]\s|\s-\s", text[:opened])[-1]
-    return re.fullmatch(r"\W*(?:[\w-]+\s){1,5}", clause) is None or re.search(r"\b(?:is|are|was|were|has|have|gets?|must|should|run|use)\b", clause) is not None
+    return (
+        re.fullmatch(r"\W*(?:[\w-]+\s){1,5}", clause) is None
+        or re.search(r"\b(?:is|are|was|were|has|have|gets?|must|should|run|use)\b", clause) is not None
+    )
 
 
 def _is_whole(
@@ -417,7 +518,9 @@ def _is_whole(
     token = flat.tokens[sentence.start + group.start]
     folder = _is_folder(token)
     after = sentence.text[group.end :]
-    if re.match(rf"\s?['’]s\b|\s*{CODE}", after) or (not folder and re.match(rf"\s+(?:{words.PART.pattern[2:-2]})\b", after)):
+    if re.match(rf"\s?['’]s\b|\s*{CODE}", after) or (
+        not folder and re.match(rf"\s+(?:{words.PART.pattern[2:-2]})\b", after)
+    ):
         return False
     if CODE in middle or COMMAND in middle or _QUANTITY.search(middle):
         return False
@@ -432,8 +535,17 @@ def _is_whole(
         return folder or words.PART.search(lead[: examples.start()]) is None
     preposition = _PREPOSITION.search(lead)
     if preposition is None:
-        return words.PART.search(lead) is None or folder and re.search(rf"{_FILE_NOUNS}\s*$", lead) is not None or _WHOLE.fullmatch(lead) is not None
-    noun = re.sub(r"\s(?:live|lives|are|is|sit|sits|reside|stored|kept|found|located|that|which)\b.*$", "", lead[: preposition.start()].strip())
+        return (
+            words.PART.search(lead) is None
+            or (folder
+            and re.search(rf"{_FILE_NOUNS}\s*$", lead) is not None)
+            or _WHOLE.fullmatch(lead) is not None
+        )
+    noun = re.sub(
+        r"\s(?:live|lives|are|is|sit|sits|reside|stored|kept|found|located|that|which)\b.*$",
+        "",
+        lead[: preposition.start()].strip(),
+    )
     if not noun or _WHOLE.fullmatch(noun + " "):
         return True
     content = r"(?:code|types|typings|contents?|definitions|bindings|declarations|translations|data|snapshots|fixtures|models)"
@@ -454,12 +566,21 @@ def _level(text: str, match: _Match, past: int, until: int, level: Level) -> Lev
         lead = None
     if words.TO_AVOID.search(text[match.start : until]) and level == "forbid":
         return "avoid"
-    if words.TO_ASK.search(text[match.end : until]) or (lead and words.TO_ASK.search(lead[0])) or (match.foreign and words.TO_ASK.search(head)):
+    if (
+        words.TO_ASK.search(text[match.end : until])
+        or (lead and words.TO_ASK.search(lead[0]))
+        or (match.foreign and words.TO_ASK.search(head))
+    ):
         return "ask" if level != "note" else level
     stop = re.search(r"[;.:,，。；]|\s[—–-]\s|[—–]|\b(?:because|since|it is|they are|it['’]s|so that)\b", rest)
     between = text[match.end : past] if past > match.end else ""
     condition = rest[: stop.start() if stop else len(rest)]
-    if level == "forbid" and re.match(r"\s*(?:files? |contents? )?(?:that|whose|containing|inside an?|within an?)\b", rest) and not words.EXISTING.search(text):
+    if (
+        level == "forbid"
+        and past > match.end
+        and re.match(r"\s*(?:files? |contents? )?(?:that|whose|containing|inside an?|within an?)\b", rest)
+        and not words.EXISTING.search(text)
+    ):
         return "note"
     if level == "forbid" and (words.TO_NOTE.search(condition) or words.TO_NOTE.search(between) or lead):
         return "note"
@@ -470,7 +591,10 @@ def _level(text: str, match: _Match, past: int, until: int, level: Level) -> Lev
 
 def _elliptic(sentence: Sentence, claims: list[Claim]) -> Iterator[Claim]:
     """``never edit A and never B``; ``edit A, not B``."""
-    for found in re.finditer(rf"(?:,|;|\band|\bor|\bbut|—)\s*(?:and |but )?(?:never|not)\s+(?:the |in |anything in |under )*(?={PATH})", sentence.text):
+    for found in re.finditer(
+        rf"(?:,|;|\band|\bor|\bbut|—)\s*(?:and |but )?(?:never|not)\s+(?:the |in |anything in |under )*(?={PATH})",
+        sentence.text,
+    ):
         group = next((each for each in sentence.groups if each.start == found.end()), None)
         if group is None or any(set(group.paths) & set(claim.paths) for claim in claims):
             continue
@@ -478,5 +602,7 @@ def _elliptic(sentence: Sentence, claims: list[Claim]) -> Iterator[Claim]:
         earlier = [claim for claim in claims if claim.end <= found.start() and claim.level == "forbid"]
         if earlier and not re.search(r"\bbut\b", found[0]):
             yield Claim(found.start(), group.end, group.paths, earlier[-1].level, earlier[-1].acts)
-        elif re.search(rf"\b(?:edit|modify|change|touch|update)\s+(?:only\s+)?(?:the\s+|files in\s+)*{PATH}[^.;]{{0,30}}$", before) and not re.search(words.NEG + r"[^.;]*$", before):
+        elif re.search(
+            rf"\b(?:edit|modify|change|touch|update)\s+(?:only\s+)?(?:the\s+|files in\s+)*{PATH}[^.;]{{0,30}}$", before
+        ) and not re.search(words.NEG + r"[^.;]*$", before):
             yield Claim(found.start(), group.end, group.paths)

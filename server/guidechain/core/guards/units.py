@@ -11,17 +11,23 @@ from guidechain.core.guards.flat import CODE, COMMAND, PATH, PROGRAMS, Flat
 from guidechain.core.guards.sentence import Claim, Group, Sentence, read
 
 _END = re.compile(r"(?<![\s(]e\.g)(?<![\s(]i\.e)(?<!\betc)(?<!\bvs)[.!?]+[*_)\"”’]*(?=\s|$)|[。！？]")
-_ASK_NEXT = re.compile(r"^\W*(?:please\s+|always\s+)?(?:ask|raise|check with|talk to|open an issue|get (?:approval|permission)|discuss|flag)\b")
+_ASK_NEXT = re.compile(
+    r"^\W*(?:please\s+|always\s+)?(?:ask|raise|check with|talk to|open an issue|get (?:approval|permission)|discuss|flag)\b"
+)
 _CANCEL = re.compile(
     r"\b(?:that|this)(?: rule| ban| restriction)? (?:is over|was lifted|is gone|is lifted|is history|does not apply|no longer applies)"
     r"|\b(?:edit|change) (?:it|them) freely|\bfeel free to (?:edit|change) (?:it|them)\b|\byou (?:can|may) (?:now )?(?:edit|change) (?:it|them)\b"
 )
-_KIND = re.compile(r"\b(json|ya?ml|toml|sql|ts|tsx|js|css|html|md|markdown|proto|go|rs|py|xml|csv|typescript|javascript|python)\s+files?\s+(?:there|in it|in there|inside)\b")
+_KIND = re.compile(
+    r"\b(json|ya?ml|toml|sql|ts|tsx|js|css|html|md|markdown|proto|go|rs|py|xml|csv|typescript|javascript|python)\s+files?\s+(?:there|in it|in there|inside)\b"
+)
 _ENDINGS = {"markdown": "md", "typescript": "ts", "javascript": "js", "python": "py"}
 _PLAIN_COMMAND = re.compile(
     rf"\b(?:run|rerun|re-run|rebuild|regenerate|using|via|with|by)\b:?\s+(?:it\s+|them\s+)?(?:with\s+|by\s+)?((?:{'|'.join(sorted(map(re.escape, PROGRAMS), key=len, reverse=True))})\s[\w:./-]+)"
 )
-_WAY = re.compile(rf"\b(?:use|edit|change|update|modify|run|see|is in|lives in|source:|from)\s+(?:(?:the|a|its|sources?|in|files?|under|instead)\s+)*(?={PATH})")
+_WAY = re.compile(
+    rf"\b(?:use|edit|change|update|modify|run|see|is in|lives in|source:|from)\s+(?:(?:the|a|its|sources?|in|files?|under|instead)\s+)*(?={PATH})"
+)
 
 
 @dataclass(frozen=True)
@@ -123,7 +129,9 @@ def _resolved(
     if claim.refers in ("earlier", "self", "generic"):
         kind = _KIND.search(sentences[index].text)
         for sentence in reversed(sentences[max(index - 2, 0) : index]):
-            groups = sentence.outputs() or sentence.topics(heads=not re.search(r"[\u00c0-\u1fff\u3040-\ud7ff]", sentence.text))
+            groups = sentence.outputs() or sentence.topics(
+                heads=not re.search(r"[\u00c0-\u1fff\u3040-\ud7ff]", sentence.text)
+            )
             if groups and claim.refers != "generic":
                 bound = _with_paths(claim, sentence, groups[0], flat)
                 return replace(bound, ending=f".{_ENDINGS.get(kind[1], kind[1])}") if kind else bound
