@@ -128,7 +128,7 @@ def _git_init(world: World, folder: str) -> None:
         world.plant(f"{folder}/.git", new)
 
 
-def _run_steps(world: World, setup: list[list[str]], commands: list[str]) -> None:
+def _run_steps(world: World, setup: list[list[str] | str], commands: list[str]) -> None:
     if not setup and not commands:
         return
     with tempfile.TemporaryDirectory(prefix="guidechain-case-") as place:
@@ -141,7 +141,8 @@ def _run_steps(world: World, setup: list[list[str]], commands: list[str]) -> Non
         }
         env = {"PATH": os.environ["PATH"], "HOME": here.home, "LANG": "C.UTF-8", **who}
         env |= {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull}
-        steps = [["git", *arguments] for arguments in setup] + [["sh", "-c", command] for command in commands]
+        steps = [["sh", "-c", step] if isinstance(step, str) else ["git", *step] for step in setup]
+        steps += [["sh", "-c", command] for command in commands]
         for step in steps:
             words = [here.expand(word) for word in step]
             subprocess.run(words, cwd=here.tree, env=env, check=True, capture_output=True, timeout=60)

@@ -115,7 +115,7 @@ OVERRIDE = """
 def test_an_override_replaces():
     check_findings(
         OVERRIDE,
-        "AGENTS.md:1 shadowed-file warning codex | reads AGENTS.override.md in place of this file | -> AGENTS.override.md",
+        "AGENTS.md:1 shadowed-file warning codex | reads AGENTS.override.md in place of AGENTS.md | -> AGENTS.override.md",
         hosts="codex",
     )
 

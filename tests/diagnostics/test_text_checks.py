@@ -144,11 +144,14 @@ def test_copies_that_drifted():
         DRIFTED,
         "AGENTS.md:3 drifted-copies information codex,copse | 1 line differs | line 3 here and line 3 there | -> AGENT.md",
         hosts="codex copse",
+        only="drifted-copies",
     )
 
 
 def test_files_that_differ_are_no_copies():
-    check_findings(DRIFTED.replace("- Keep", "- Never keep").replace("Sign", "Sing"), DRIFTED and "", hosts="codex")
+    ours, theirs = DRIFTED.split("-- AGENTS.md --")
+    other = theirs.replace("Keep", "Never keep").replace("Sign", "Sing").replace("blanks", "tabs")
+    check_findings(f"{ours}-- AGENTS.md --{other}", "", hosts="codex copse", only="drifted-copies")
 
 
 def test_a_link_that_became_text():

@@ -41,14 +41,14 @@ def _finding(
     hosts = words.listed(words.versioned(settings, each.host) for each in hidden)
     reads = "reads" if len(hidden) == 1 else "read"
     alive = any(trial.loaded for each in file.standings for trial in each.trials)
-    name = explain.shown(settings, culprit)
+    name, own = explain.shown(settings, culprit), explain.shown(settings, file.path)
     return Finding(
         CODE,
         "information" if alive else SEVERITY,
         file.path,
         words.first_line(snapshot, file.path),
-        f"{hosts} {reads} {name} in place of this file, not in addition to it. Put what must hold into "
+        f"{hosts} {reads} {name} in place of {own}, not in addition to it. Put what must hold into "
         f"{paths.name(culprit)}, or delete that file.",
         tuple(each.host.id for each in hidden),
-        (words.related(snapshot, culprit, f"takes the place of {explain.shown(settings, file.path)}"),),
+        (words.related(snapshot, culprit, f"takes the place of {own}"),),
     )

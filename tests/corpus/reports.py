@@ -1,0 +1,92 @@
+"""Reports from public trackers as cases: each ``*.json`` of a folder, by its ``kind``.
+
+``loading`` cases go through the conformance adapters; ``diagnostic`` cases are judged by the findings of their tree,
+``editor`` cases by what a client in the same process sees. A case passes only if every field of its ``check`` was
+compared; a topic that nobody maps fails it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from conformance.case import DESCRIPTIVE, Reader
+from conformance.judge import Verdict, known_gaps
+from conformance.judge import judge as judge_loading
+from corpus import reports_diagnostic, reports_editor
+
+from guidechain.core.hosts import HOSTS
+
+LATER = {
+    "guard": "guards are judged by tests of their own",
+    "gate": "the delivery check runs its cases with tests/delivery/run.py",
+    "mcp": "the MCP server is judged by tests of its own",
+}
+"""Kinds that this module does not judge, and why."""
+
+WORDS = DESCRIPTIVE | {"do", "expect"}
+"""Fields in free words; what they say stands in ``check`` once more, to be compared."""
+
+
+def judge(path: Path) -> Verdict:
+    """Run the case in ``path``."""
+    values = json.loads(path.read_text("utf-8"))
+    kind = values.get("kind")
+    if kind == "loading":
+        return judge_loading(path, known_gaps())
+    if kind in LATER:
+        return Verdict(path.stem, out_of_scope=LATER[kind])
+    if kind not in ("diagnostic", "editor"):
+        return Verdict(
+            path.stem, (f"kind {kind!r}: expected loading, diagnostic, editor or one of {', '.join(LATER)}",)
+        )
+    hosts = values.get("config", {}).get("hosts", [])
+    if hosts and not set(hosts) & {host.id for host in HOSTS}:
+        return Verdict(path.stem, out_of_scope=f"Guidechain has none of the hosts {', '.join(hosts)}")
+    later = sorted(topics(values) & set(reports_diagnostic.LATER))
+    if later:
+        return Verdict(path.stem, out_of_scope=reports_diagnostic.LATER[later[0]])
+    case = Reader(values, WORDS)
+    return Verdict(path.stem, tuple(_problems(case, values)))
+
+
+def _problems(case: Reader, values: dict[str, Any]) -> Iterator[str]:
+    if case.whole("kind") == "diagnostic":
+        yield from reports_diagnostic.problems(case)
+    else:
+        yield from asyncio.run(reports_editor.problems(case, values))
+    yield from (f"{key}: nobody reads this field" for key in case.unread())
+
+
+def topics(values: dict[str, Any]) -> set[str]:
+    """The topics that a case names."""
+    check = values.get("check", {})
+    return {each.get("topic", "") for key in ("findings", "absent") for each in check.get(key, [])}
+
+
+def main(path: Path) -> int:
+    """Judge every case below ``path`` and print what a person needs; the exit status."""
+    files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
+    if not files:
+        print(f"{path}: expected a folder that holds case files (*.json), found none")
+        return 2
+    verdicts = [_judged(each) for each in files]
+    for verdict in verdicts:
+        if verdict.problems:
+            print(f"FAILED {verdict.id}", *(f"  {problem}" for problem in verdict.problems), sep="\n")
+        elif verdict.out_of_scope:
+            print(f"out of scope {verdict.id}: {verdict.out_of_scope}")
+    failed = sum(bool(each.problems) for each in verdicts)
+    outside = sum(bool(each.out_of_scope) and not each.problems for each in verdicts)
+    print(f"{len(verdicts) - failed - outside} passed, {failed} failed, {outside} out of scope")
+    return 1 if failed else 0
+
+
+def _judged(path: Path) -> Verdict:
+    try:
+        return judge(path)
+    except Exception as error:  # noqa: BLE001  a case that breaks the product is a failed case, the others still count
+        return Verdict(path.stem, (f"{type(error).__name__}: {error}",))
