@@ -35,6 +35,7 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
             culprit = switched_off_by(standing)
             if culprit and not _explained(snapshot, inventory, culprit, file.path):
                 causes.setdefault((standing.host.id, culprit), []).append((file, standing))
+        yield
     found = []
     for (_, culprit), hidden in causes.items():
         found.append(_finding(snapshot, settings, culprit, hidden))

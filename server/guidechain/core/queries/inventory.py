@@ -126,7 +126,7 @@ def _inventory(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
             for launch_folder in trial_folders(settings, found, folder):
                 launch = launch_for(settings, host, launch_folder)
                 probe = paths.join(folder, PROBE)
-                desk.note(host, folder, snapshot.query(reach, host, launch, probe, wanted))
+                desk.note(host, folder, (yield from reach(snapshot, host, launch, probe, wanted)))
                 yield
     files = []
     for candidate in found.files:
@@ -168,7 +168,7 @@ def _standing(snapshot: Snapshot, desk: _Desk, host: Host, candidate: Candidate)
     reason = _reason(trials)
     unsearched = reason is None or reason.why == "outside-search"
     if unsearched and not any(trial.loaded for trial in trials) and not desk.settings.launches:
-        trials += _tried_between(snapshot, desk, host, path, tried)
+        trials += yield from _tried_between(snapshot, desk, host, path, tried)
     return Standing(host, _state(trials), tuple(trials), _reason(trials))
 
 
@@ -185,21 +185,24 @@ def _tried_on_matches(
                     break
                 if match:
                     left -= 1
-                    again = row_of(snapshot.query(reach, host, trial.launch, match, (path,)), path)
+                    again = row_of((yield from reach(snapshot, host, trial.launch, match, (path,))), path)
                     if again:
                         return Trial(trial.launch, *again)
     return trial
 
 
-def _tried_between(snapshot: Snapshot, desk: _Desk, host: Host, path: str, tried: tuple[str, ...]) -> Iterator[Trial]:
+def _tried_between(
+    snapshot: Snapshot, desk: _Desk, host: Host, path: str, tried: tuple[str, ...]
+) -> Generator[None, None, list[Trial]]:
     """Trials from the launch folders on the way that were not tried; only those that load ``path``."""
-    folder = paths.parent(path)
+    folder, loading = paths.parent(path), list[Trial]()
     for each in paths.between(desk.settings.root, folder):
         if each in desk.found.sources and each not in tried:
             launch = launch_for(desk.settings, host, each)
-            row = row_of(snapshot.query(reach, host, launch, paths.join(folder, PROBE), (path,)), path)
+            row = row_of((yield from reach(snapshot, host, launch, paths.join(folder, PROBE), (path,))), path)
             if row:
-                yield Trial(launch, *row)
+                loading.append(Trial(launch, *row))
+    return loading
 
 
 def _state(trials: Iterable[Trial]) -> State:

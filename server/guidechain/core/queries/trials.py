@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from guidechain.core import paths
 from guidechain.core.frozen import dataclass
@@ -50,8 +50,16 @@ class Reach:
     dead: tuple[NotLoaded, ...]
 
 
-def reach(snapshot: Snapshot, host: Host, launch: Launch, touched: str, wanted: tuple[str, ...]) -> Reach:
+def reach(
+    snapshot: Snapshot, host: Host, launch: Launch, touched: str, wanted: tuple[str, ...]
+) -> Generator[None, None, Reach]:
     """What of ``wanted`` the host loads at start or by some act on ``touched``; the trial ends when it has all."""
+    return snapshot.gradual(_reach, host, launch, touched, wanted)
+
+
+def _reach(
+    snapshot: Snapshot, host: Host, launch: Launch, touched: str, wanted: tuple[str, ...]
+) -> Generator[None, None, Reach]:
     reals = {path: snapshot.entry(path).real for path in wanted}
     loaded: dict[str, tuple[Loaded, Act | None]] = {}
     missed: dict[str, NotLoaded] = {}
@@ -61,6 +69,7 @@ def reach(snapshot: Snapshot, host: Host, launch: Launch, touched: str, wanted: 
     acts: tuple[Act | None, ...] = (None, *host.acts)
     for act in acts:
         chain = chain_for(snapshot, host, launch, Touch(touched, act) if act else None)
+        yield
         refused = refused or chain.refused
         for each in chain.loaded:
             loaded.setdefault(each.path, (each, act))
