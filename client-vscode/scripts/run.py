@@ -1,10 +1,11 @@
 """Starts the Guidechain that is bundled beside this file, whatever else is installed."""
 
+from __future__ import annotations
+
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent / "libs"))
+sys.path.insert(0, __file__.removesuffix("run.py") + "libs")
 
-from guidechain.__main__ import main  # noqa: E402 -- the path comes first
+from guidechain.__main__ import main
 
-main()
+sys.exit(main())

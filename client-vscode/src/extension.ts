@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ActiveFile } from './activeFile';
 import { commands } from './commands';
+import { PreviewSections } from './previewSections';
 import { Server } from './server';
 import { Sources } from './sources';
 import { Status } from './status';
@@ -23,6 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
         running,
         status,
         sources,
+        new PreviewSections(running).register(),
         ...Object.entries(commands(context, running, active, sources)).map(([id, run]) => vscode.commands.registerCommand(id, run)),
         active.onDidChange(() => redraw(false)),
         running.onDidChangeState(() => redraw(true)),

@@ -15,8 +15,11 @@ export function governing(server: Server, uri: vscode.Uri, token?: vscode.Cancel
     return server.request<Governing>('guidechain/governing', { textDocument: { uri: uri.toString() } }, token);
 }
 
-/** The list of the files that govern `uri` (default: the active file): nearest first, by host; Enter opens one. */
-export async function showGoverning(server: Server, active: ActiveFile, uri = active.uri): Promise<void> {
+/**
+ * The list of the files that govern `uri` (default: the active file): nearest first, by host; Enter opens one.
+ * `host` is the one whose lens was clicked: its group comes first.
+ */
+export async function showGoverning(server: Server, active: ActiveFile, uri = active.uri, host?: string): Promise<void> {
     if (!uri) {
         void vscode.window.showInformationMessage('Open a file first: Guidechain lists the instruction files that apply to it.');
         return;
@@ -43,7 +46,7 @@ export async function showGoverning(server: Server, active: ActiveFile, uri = ac
     pick.onDidHide(() => pick.dispose());
     pick.show();
     try {
-        pick.items = items((await governing(server, uri))?.files ?? []);
+        pick.items = items((await governing(server, uri))?.files ?? [], host);
     } catch (error) {
         pick.hide();
         void vscode.window.showErrorMessage(`Guidechain could not list the files: ${error instanceof Error ? error.message : error}`);
@@ -57,8 +60,8 @@ async function open(file: GoverningFile, viewColumn: vscode.ViewColumn): Promise
 }
 
 /** One group per host and launch folder; launch folders with the same answer share a group. */
-function items(files: GoverningFile[]): FileItem[] {
-    const groups = new Map<string, { title: string; launches: string[]; entries: FileItem[] }>();
+function items(files: GoverningFile[], first?: string): FileItem[] {
+    const groups = new Map<string, { host: string; title: string; launches: string[]; entries: FileItem[] }>();
     const byHost = new Map<string, { use: Use; file: GoverningFile }[]>();
     for (const file of files) {
         for (const use of file.hosts) {
@@ -70,7 +73,7 @@ function items(files: GoverningFile[]): FileItem[] {
         const entries = uses.map(({ use, file }) => item(use, file));
         const { host, title, launch } = uses[0]!.use;
         const key = JSON.stringify([host, entries.map(({ label, description, detail }) => [label, description, detail])]);
-        const group = groups.get(key) ?? { title, launches: [], entries };
+        const group = groups.get(key) ?? { host, title, launches: [], entries };
         group.launches.push(launch);
         groups.set(key, group);
     }
@@ -78,7 +81,8 @@ function items(files: GoverningFile[]): FileItem[] {
     if (groups.size === 0) {
         return [{ label: '$(info) No agent loads an instruction file here', alwaysShow: true }];
     }
-    return [...groups.values()].flatMap(({ title, launches, entries }) => [
+    const ordered = [...groups.values()].sort((a, b) => Number(b.host === first) - Number(a.host === first));
+    return ordered.flatMap(({ title, launches, entries }) => [
         {
             label: started.size > 1 ? `${title} started in ${list(launches.map(place))}` : title,
             kind: vscode.QuickPickItemKind.Separator,

@@ -7,17 +7,29 @@ import { count, place, size, split } from './words';
 /** The scheme of the documents that the server composes; see `guidechain/lsp/features/preview.py`. */
 export const SCHEME = 'guidechain-preview';
 
+/** What the address of such a document says: for which file, by which host, started where. */
+export interface Asked {
+    uri: string;
+    host: string;
+    launch: string;
+}
+
 interface ChainItem extends vscode.QuickPickItem {
     chain: HostChain;
 }
 
-/** The composed instructions of one host (`host`, or one that is asked for) for the active file, as a read-only document. */
-export async function preview(server: Server, active: ActiveFile, host?: string): Promise<void> {
+/**
+ * The composed instructions of one host for the active file, as a read-only document. Which host and which launch folder is
+ * asked unless `host` and `launch` leave one.
+ */
+export async function preview(server: Server, active: ActiveFile, host?: string, launch?: string): Promise<void> {
     const uri = fileOrHint(active);
     if (!uri) {
         return;
     }
-    const chains = (await chainsOf(server, uri)).filter((chain) => !host || chain.host === host);
+    const chains = (await chainsOf(server, uri)).filter(
+        (chain) => (host === undefined || chain.host === host) && (launch === undefined || chain.launch === launch),
+    );
     const chain = await pickOne(chains, `What an agent sees for ${split(uri.path).name}`, 'Which agent?');
     if (chain) {
         const document = await vscode.workspace.openTextDocument(previewUri(uri, chain));
@@ -53,12 +65,13 @@ function fileOrHint(active: ActiveFile): vscode.Uri | undefined {
     return active.uri;
 }
 
-async function chainsOf(server: Server, uri: vscode.Uri): Promise<HostChain[]> {
+/** What each host, started in each launch folder, loads for `uri`. */
+export async function chainsOf(server: Server, uri: vscode.Uri): Promise<HostChain[]> {
     return (await server.request<Chains>('guidechain/chain', { textDocument: { uri: uri.toString() } }))?.chains ?? [];
 }
 
 function previewUri(uri: vscode.Uri, chain: HostChain): vscode.Uri {
-    const query = JSON.stringify({ uri: uri.toString(), host: chain.host, launch: chain.launch });
+    const query = JSON.stringify({ uri: uri.toString(), host: chain.host, launch: chain.launch } satisfies Asked);
     return vscode.Uri.from({ scheme: SCHEME, path: `/${split(uri.path).name} (${name(chain)}).md`, query });
 }
 

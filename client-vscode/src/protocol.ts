@@ -28,27 +28,30 @@ export interface GoverningFile {
     hosts: Use[];
 }
 
-/** `guidechain/files`: every instruction file of a workspace folder; `incomplete` when the walk reached its bounds. */
+/** `guidechain/files`: every instruction file of a workspace folder; `incomplete` says why some may be missing. */
 export interface Files {
     root: string;
     files: InstructionFile[];
-    incomplete: boolean;
+    incomplete: string | null;
 }
 
 export interface InstructionFile {
     path: string;
     uri: string;
-    hosts: HostState[];
+    /** Vendored code, a fixture or a template: not guidance for work in this workspace. */
+    foreign: boolean;
+    hosts: Standing[];
 }
 
-/** What a file is for one host: the state, and for one that does not load, why and what causes it. */
-export interface HostState {
+/** How a file stands with one host; for one that no launch loads, why and what causes it. */
+export interface Standing {
     host: string;
     title: string;
     state: string;
     why: string | null;
     culprit: string | null;
-    culpritUri?: string | null;
+    culpritUri: string | null;
+    launches: { launch: string; loaded: boolean; when: string | null; act: string | null }[];
 }
 
 /** `guidechain/chain`: what each host, started in each launch folder, loads for a document, in load order. */
@@ -61,5 +64,13 @@ export interface HostChain {
     title: string;
     launch: string;
     loaded: { path: string; bytes: number; kept: number }[];
+    not_loaded: { path: string; why: string; culprit: string | null }[];
     refused: string | null;
+}
+
+/** `guidechain/preview`: the text that a host's model sees; `parts` in order, `path` null for the host's own words. */
+export interface Preview {
+    title: string;
+    text: string;
+    parts: { role: string; path: string | null; text: string }[];
 }

@@ -9,6 +9,9 @@ import {
 import { findInterpreter, type Interpreter, NoInterpreter } from './interpreter';
 import { middleware } from './middleware';
 
+/** An undefined token would be sent to the server as a second parameter. */
+const NEVER = new vscode.CancellationTokenSource().token;
+
 export type ServerState = 'starting' | 'running' | 'failed';
 
 /** The language server's process and the connection to it. Restarts never overlap: they stand in a queue of one. */
@@ -44,7 +47,7 @@ export class Server implements vscode.Disposable {
     }
 
     /** The server's answer, or undefined while it is not running. Throws what the server answers as an error. */
-    async request<T>(method: string, params: object, token?: vscode.CancellationToken): Promise<T | undefined> {
+    async request<T>(method: string, params: object, token = NEVER): Promise<T | undefined> {
         await this.work;
         return this.client?.isRunning() ? this.client.sendRequest<T>(method, params, token) : undefined;
     }
@@ -130,7 +133,7 @@ export class Server implements vscode.Disposable {
 
     private options(): LanguageClientOptions {
         return {
-            documentSelector: [{ scheme: 'file' }, { scheme: 'guidechain-preview' }],
+            documentSelector: [{ scheme: 'file' }],
             outputChannel: this.log,
             middleware: middleware(() => this.differing.fire()),
             markdown: { supportHtml: false },

@@ -1,45 +1,10 @@
 import * as vscode from 'vscode';
 import type { ActiveFile } from './activeFile';
 import { governing } from './governing';
-import type { Files, HostState, InstructionFile, Use } from './protocol';
+import type { Files, GoverningFile, InstructionFile } from './protocol';
 import type { Server } from './server';
-import { count, list, size, split, WHEN } from './words';
-
-interface FolderNode {
-    kind: 'folder';
-    folder: vscode.WorkspaceFolder;
-    files: Files;
-}
-
-interface HostNode {
-    kind: 'host';
-    host: string;
-    title: string;
-    files: FileNode[];
-}
-
-interface FileNode {
-    kind: 'file';
-    file: InstructionFile;
-    state: HostState;
-    /** How it applies to the active file, when it does, and its place among the files that do. */
-    use: Use | undefined;
-    order: number;
-}
-
-export type Node = FolderNode | HostNode | FileNode;
-
-/** The icon of each state, in the order in which files are listed. A file that applies here comes before all. */
-const HERE = new vscode.ThemeIcon('pass-filled', new vscode.ThemeColor('testing.iconPassed'));
-const ICONS = new Map<string, vscode.ThemeIcon>([
-    ['active', new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('descriptionForeground'))],
-    ['scoped', new vscode.ThemeIcon('circle-outline', new vscode.ThemeColor('descriptionForeground'))],
-    ['launch-dependent', new vscode.ThemeIcon('rocket', new vscode.ThemeColor('list.warningForeground'))],
-    ['duplicate', new vscode.ThemeIcon('files', new vscode.ThemeColor('list.warningForeground'))],
-    ['shadowed', new vscode.ThemeIcon('eye-closed', new vscode.ThemeColor('list.warningForeground'))],
-    ['dead', new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('list.errorForeground'))],
-]);
-const RANKS = [...ICONS.keys()];
+import { type FileNode, type FolderNode, type HostNode, type Node, treeItem } from './sourceItems';
+import { split } from './words';
 
 /** The Agent Instructions view: every instruction file, by host, with what it is for the active file. */
 export class Sources implements vscode.TreeDataProvider<Node>, vscode.Disposable {
@@ -68,23 +33,17 @@ export class Sources implements vscode.TreeDataProvider<Node>, vscode.Disposable
             case undefined:
                 return this.roots();
             case 'folder':
-                return this.hosts(node.files);
+                return this.hosts(node);
             case 'host':
-                return node.files;
+            case 'foreign':
+                return node.children;
             case 'file':
                 return [];
         }
     }
 
     getTreeItem(node: Node): vscode.TreeItem {
-        switch (node.kind) {
-            case 'folder':
-                return folderItem(node);
-            case 'host':
-                return hostItem(node, this.active.uri);
-            case 'file':
-                return fileItem(node);
-        }
+        return treeItem(node, this.active.uri !== undefined);
     }
 
     dispose(): void {
@@ -93,42 +52,48 @@ export class Sources implements vscode.TreeDataProvider<Node>, vscode.Disposable
     }
 
     private async roots(): Promise<Node[]> {
-        const found = await (this.inventories ??= this.ask());
-        const incomplete = found.filter(({ files }) => files.incomplete).map(({ folder }) => folder.name);
-        this.view.message = incomplete.length
-            ? `Maybe incomplete: ${list(incomplete)} is too large to be searched to the end.`
-            : '';
+        let found: FolderNode[];
+        try {
+            found = await (this.inventories ??= this.ask());
+        } catch (error) {
+            this.inventories = undefined;
+            this.view.message = `The server could not list the files: ${error instanceof Error ? error.message : error}`;
+            return [];
+        }
+        this.view.message = found
+            .filter(({ incomplete }) => incomplete)
+            .map(({ folder, incomplete }) => `The list for ${folder.name} may be incomplete: ${incomplete}`)
+            .join('\n');
         this.view.description = this.active.uri ? split(this.active.uri.path).name : '';
-        return (vscode.workspace.workspaceFolders?.length ?? 0) > 1 ? found : found[0] ? this.hosts(found[0].files) : [];
+        return (vscode.workspace.workspaceFolders?.length ?? 0) > 1 ? found : found[0] ? this.hosts(found[0]) : [];
     }
 
     private async ask(): Promise<FolderNode[]> {
         const nodes: FolderNode[] = [];
         for (const folder of vscode.workspace.workspaceFolders ?? []) {
-            const files = await filesOf(this.server, folder.uri);
-            if (files && files.files.length > 0) {
-                nodes.push({ kind: 'folder', folder, files });
+            const answer = await filesOf(this.server, folder.uri);
+            if (answer && answer.files.length > 0) {
+                nodes.push({ kind: 'folder', folder, ...answer });
             }
         }
         return nodes;
     }
 
-    private async hosts(files: Files): Promise<HostNode[]> {
-        const here = (this.active.uri && (await governing(this.server, this.active.uri))?.files) ?? [];
-        const order = new Map(here.map(({ uri }, index) => [uri, index]));
+    /** One node per host that has files in the folder, each with what its files are for the active file. */
+    private async hosts({ files }: FolderNode): Promise<HostNode[]> {
+        const uri = this.active.uri;
+        const here = (uri && (await governing(this.server, uri))?.files) ?? [];
         const nodes = new Map<string, HostNode>();
-        for (const file of files.files) {
-            for (const state of file.hosts) {
-                const { host, title } = state;
-                const node = nodes.get(host) ?? { kind: 'host', host, title, files: [] };
-                const place = order.get(file.uri) ?? here.length;
-                const use = here[place]?.hosts.find((each) => each.host === host);
-                node.files.push({ kind: 'file', file, state, use, order: use ? place : here.length });
+        for (const file of files) {
+            for (const standing of file.hosts) {
+                const { host, title } = standing;
+                const node = nodes.get(host) ?? { kind: 'host', host, title, children: [], here: 0, all: 0 };
                 nodes.set(host, node);
+                put(node, fileNode(file, standing, here));
             }
         }
-        for (const node of nodes.values()) {
-            node.files.sort((a, b) => a.order - b.order || rank(a) - rank(b) || (a.file.path < b.file.path ? -1 : 1));
+        for (const { children } of nodes.values()) {
+            children.sort(byImportance);
         }
         return [...nodes.values()];
     }
@@ -139,37 +104,38 @@ export function filesOf(server: Server, folder: vscode.Uri): Promise<Files | und
     return server.request<Files>('guidechain/files', { textDocument: { uri: folder.toString() } });
 }
 
-function rank({ state }: FileNode): number {
-    return RANKS.indexOf(state.state);
+function fileNode(file: InstructionFile, standing: InstructionFile['hosts'][number], here: GoverningFile[]): FileNode {
+    const place = here.findIndex(({ uri }) => uri === file.uri);
+    const use = here[place]?.hosts.find(({ host }) => host === standing.host);
+    return { kind: 'file', file, standing, use, place: use ? place : here.length };
 }
 
-function folderItem({ folder, files }: FolderNode): vscode.TreeItem {
-    const item = new vscode.TreeItem(folder.name, vscode.TreeItemCollapsibleState.Expanded);
-    item.iconPath = new vscode.ThemeIcon('root-folder');
-    item.description = count(files.files.length, 'file');
-    return item;
+/** Foreign files that do not apply here go into a group of their own. */
+function put(node: HostNode, child: FileNode): void {
+    node.all += 1;
+    node.here += child.use ? 1 : 0;
+    if (!child.file.foreign || child.use) {
+        node.children.push(child);
+        return;
+    }
+    const last = node.children.find((each) => each.kind === 'foreign');
+    if (last) {
+        last.children.push(child);
+    } else {
+        node.children.push({ kind: 'foreign', children: [child] });
+    }
 }
 
-function hostItem({ host, title, files }: HostNode, active: vscode.Uri | undefined): vscode.TreeItem {
-    const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Expanded);
-    const here = files.filter((file) => file.use).length;
-    item.description = active ? `${here} of ${files.length} for this file` : count(files.length, 'file');
-    item.contextValue = `host ${host}`;
-    return item;
+/** What applies here, nearest first; then by state and path; the foreign files last. */
+function byImportance(a: HostNode['children'][number], b: HostNode['children'][number]): number {
+    if (a.kind !== 'file' || b.kind !== 'file') {
+        return Number(a.kind !== 'file') - Number(b.kind !== 'file');
+    }
+    return a.place - b.place || rank(a) - rank(b) || (a.file.path < b.file.path ? -1 : 1);
 }
 
-function fileItem({ file, state, use }: FileNode): vscode.TreeItem {
-    const { name, folder } = split(file.path);
-    const item = new vscode.TreeItem(name);
-    const facts = use
-        ? [WHEN[use.when] ?? use.when, use.kept < use.bytes ? `cut to ${size(use.kept)}` : size(use.bytes), use.via ? `via ${use.via}` : '']
-        : [state.state, state.why ?? ''];
-    item.description = [folder, facts.filter((fact, index) => fact && fact !== facts[index - 1]).join(' · ')].filter(Boolean).join('  ');
-    item.iconPath = use ? HERE : (ICONS.get(state.state) ?? new vscode.ThemeIcon('file'));
-    item.tooltip = new vscode.MarkdownString()
-        .appendMarkdown('**').appendText(file.path).appendMarkdown('**\n\n')
-        .appendText(`${state.title}: ${facts.filter(Boolean).join(', ')}`);
-    item.contextValue = state.culpritUri ? 'file culprit' : 'file';
-    item.command = { command: 'vscode.open', title: 'Open', arguments: [vscode.Uri.parse(file.uri)] };
-    return item;
+const STATES = ['active', 'scoped', 'launch-dependent', 'duplicate', 'shadowed', 'dead'];
+
+function rank({ standing }: FileNode): number {
+    return STATES.indexOf(standing.state);
 }

@@ -56,7 +56,7 @@ export class Status implements vscode.Disposable {
                 tooltip.appendMarkdown(`&nbsp;&nbsp;&nbsp;&nbsp;${escape(problem.message)}\n\n`);
             }
         }
-        this.item.text = `$(${wrong.length ? 'warning' : 'list-tree'}) ${count(files.length, 'guide')}`;
+        this.item.text = `$(${wrong.length ? 'warning' : 'list-tree'}) ${count(files.length, 'instruction')}`;
         this.item.tooltip = tooltip;
         this.item.command = 'guidechain.showGoverning';
         this.item.show();

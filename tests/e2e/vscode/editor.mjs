@@ -24,7 +24,7 @@ const QUIET = {
  * Open `target` (a folder or a .code-workspace file). `user` are settings; those that start a program count only as machine
  * settings, because this editor is a remote window. `env` reaches the extension host. Everything is gone after `close`.
  */
-export async function openEditor({ target, out, user = {}, machine = {}, env = {}, driver = false, trusted = true, size = { width: 1280, height: 800 } }) {
+export async function openEditor({ target, out, user = {}, machine = {}, env = {}, driver = false, extension = true, trusted = true, size = { width: 1280, height: 800 } }) {
     const box = fs.mkdtempSync(path.join(os.tmpdir(), 'guidechain-editor-'));
     const data = path.join(box, 'data');
     fs.mkdirSync(out, { recursive: true });
@@ -39,7 +39,7 @@ export async function openEditor({ target, out, user = {}, machine = {}, env = {
         ...env,
     };
     const folders = ['--user-data-dir', data, '--extensions-dir', path.join(box, 'extensions')];
-    for (const vsix of driver ? [VSIX, DRIVER] : [VSIX]) {
+    for (const vsix of [...(extension ? [VSIX] : []), ...(driver ? [DRIVER] : [])]) {
         const { status, stdout, stderr } = spawnSync(process.execPath, [CODE_SERVER, ...folders, '--install-extension', vsix], { env: environment, encoding: 'utf8' });
         if (status !== 0) throw new Error(`cannot install ${vsix}: ${stdout}${stderr}`);
     }

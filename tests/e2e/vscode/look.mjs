@@ -52,7 +52,7 @@ const results = await run({
     'lenses above line 1': async () => {
         await openFile('packages/api/src/payments/refund.ts');
         await lens('AGENTS.override.md').waitFor({ timeout: 90_000 });
-        await page.locator('.statusbar-item', { hasText: /guide/ }).first().waitFor();
+        await page.locator('.statusbar-item', { hasText: /instructions?$/ }).first().waitFor();
         await shot('lens');
     },
     'hover on line 1': async () => {
@@ -65,7 +65,7 @@ const results = await run({
     },
     'quick-open from the key binding': async () => {
         await page.locator('.view-line').first().click();
-        await page.keyboard.press('Control+Alt+I');
+        await page.keyboard.press('Control+K'); await page.keyboard.press('Control+G');
         await quickPick().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
         await shot('quick-open');
         const text = await quickPick().innerText();
@@ -78,7 +78,7 @@ const results = await run({
         await lens('Codex').locator('a').first().click();
         await quickPick().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
         await page.keyboard.press('Escape');
-        await page.locator('.statusbar-item', { hasText: /guide/ }).first().click();
+        await page.locator('.statusbar-item', { hasText: /instructions?$/ }).first().click();
         await quickPick().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
         await page.keyboard.press('Escape');
     },
@@ -113,7 +113,7 @@ const results = await run({
     'preview': async () => {
         await openFile('packages/api/src/payments/refund.ts');
         await command('Guidechain: Preview What an Agent Sees for This File');
-        const row = quickPick().locator('.monaco-list-row', { hasText: 'Codex' }).first();
+        const row = quickPick().locator('.monaco-list-row', { hasText: /Codex.*packages\/api/ }).first();
         await row.waitFor();
         await shot('preview-choice');
         await row.click();
@@ -123,7 +123,7 @@ const results = await run({
     'comparison of two agents': async () => {
         await openFile('packages/api/src/payments/refund.ts');
         await command('Guidechain: Compare What Two Agents See for This File');
-        await quickPick().locator('.monaco-list-row', { hasText: 'Codex' }).first().click();
+        await quickPick().locator('.monaco-list-row', { hasText: /Codex.*packages\/api/ }).first().click();
         await quickPick().locator('.monaco-list-row', { hasText: 'Claude Code' }).first().click();
         await page.locator('.monaco-diff-editor .view-line', { hasText: 'No new endpoint' }).first().waitFor();
         await shot('comparison');
@@ -132,14 +132,15 @@ const results = await run({
         await closeAll();
         await openFile('packages/web/src/Cart.tsx');
         await command('Guidechain: Choose Launch Folders');
-        const row = quickPick().locator('.monaco-list-row', { hasText: 'packages/api' }).first();
+        const row = quickPick().locator('.monaco-list-row', { hasText: 'packages/web' }).first();
         await row.waitFor();
-        await row.click();
+        await quickPick().locator('.monaco-list-row', { hasText: 'harbour' }).first().click();
+        await quickPick().locator('.monaco-list-row', { hasText: /packages\/web(?!\/)/ }).first().click();
         await shot('launch-folders');
         await page.keyboard.press('Enter');
-        await lens('packages/api').waitFor();
+        await lens('from packages/web').waitFor();
         await shot('lens-launch-folders');
-        expect(/packages\/api/.test(fs.readFileSync(path.join(folder, '.vscode/settings.json'), 'utf8')), 'no setting written');
+        expect(/packages\/web/.test(fs.readFileSync(path.join(folder, '.vscode/settings.json'), 'utf8')), 'no setting written');
         fs.rmSync(path.join(folder, '.vscode'), { recursive: true });
     },
     'lens after a restart': async () => {

@@ -51,6 +51,7 @@ export function Cart({ order }: { order: Order }) {
     '.github/workflows/check.yml': 'name: check\non: push\njobs: {}\n',
     'services/mail/AGENTS.md': '# Mail\n\n- Templates are MJML.\n',
     'services/mail/send.py': 'def send(to: str, template: str) -> None:\n    """Queue one mail."""\n',
+    'guidechain.toml': '# Where we start our agents.\nlaunch = [".", "packages/api"]\n',
     'Makefile': 'check:\n\tnpm test --workspaces\n',
     'README.md': '# Harbour\n\nA shop.\n',
 };
@@ -69,4 +70,17 @@ export function write(folder, files) {
         fs.writeFileSync(file, text);
     }
     execFileSync('git', ['init', '--quiet', folder]);
+}
+
+/** A repository of `count` small files in 240 packages, each with its own AGENTS.md and every third with a CLAUDE.md. */
+export function monorepo(count) {
+    const files = { 'AGENTS.md': '# All\n\n- Run `make test`.\n', 'CLAUDE.md': '@AGENTS.md\n' };
+    for (let i = 0; i < 240; i++) {
+        files[`packages/p${i}/AGENTS.md`] = `# Package ${i}\n\n- Owner: team ${i % 17}.\n`;
+        if (i % 3 === 0) files[`packages/p${i}/CLAUDE.md`] = '@AGENTS.md\n';
+    }
+    for (let i = 0, left = count - Object.keys(files).length; i < left; i++) {
+        files[`packages/p${i % 240}/${['src', 'src/core', 'src/api/v1', 'tests'][i % 4]}/part${i}.py`] = `def part${i}(x):\n    return x + ${i}\n`;
+    }
+    return files;
 }

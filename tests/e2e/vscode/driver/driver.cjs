@@ -1,4 +1,4 @@
-// Loads the module that DRIVER_STEPS names, runs its steps in order and writes what came of them to DRIVER_RESULT.
+// Loads the module that DRIVER_STEPS names, runs its steps in order and appends what came of each to DRIVER_RESULT, a line of JSON.
 const fs = require('node:fs');
 const vscode = require('vscode');
 
@@ -10,17 +10,10 @@ exports.activate = () => {
 };
 
 async function runAll(steps, result) {
-    const outcomes = [];
     for (const [name, step] of Object.entries(steps)) {
         const began = Date.now();
-        let detail = '';
-        try {
-            await step();
-        } catch (error) {
-            detail = String(error?.stack ?? error);
-        }
-        outcomes.push({ name, ok: !detail, detail, ms: Date.now() - began });
+        const detail = await Promise.resolve().then(step).then(() => '', (error) => String(error?.stack ?? error));
+        fs.appendFileSync(result, `${JSON.stringify({ name, ok: !detail, detail, ms: Date.now() - began })}\n`);
     }
-    fs.writeFileSync(`${result}.part`, JSON.stringify(outcomes));
-    fs.renameSync(`${result}.part`, result); // whole or not there
+    fs.appendFileSync(result, '"done"\n');
 }
