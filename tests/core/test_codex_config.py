@@ -13,7 +13,8 @@ from guidechain.core.model import Launch, Touch
 from guidechain.core.snapshot import Snapshot
 
 FILES = """
--- .git/ --
+-- .git/HEAD --
+ref
 -- pkg/A.md --
 a
 -- pkg/B.md --
@@ -88,7 +89,7 @@ def test_markers(markers: str, expected: str) -> None:
 
 
 def test_markers_of_a_trusted_project_have_no_effect() -> None:
-    text = f"-- .git/ --\n-- .codex/config.toml --\nproject_root_markers = []\n-- ~/.codex/config.toml --\n{TRUSTED}{MARKED}"
+    text = f"-- .git/HEAD --\nref\n-- .codex/config.toml --\nproject_root_markers = []\n-- ~/.codex/config.toml --\n{TRUSTED}{MARKED}"
     check_chain(text, ALL, cwd="pkg/api")
 
 
@@ -150,7 +151,7 @@ def test_an_unreadable_configuration_stops_the_start() -> None:
 
 
 def test_a_broken_configuration_counts_only_where_the_project_is_trusted() -> None:
-    text = "-- .git/ --\n-- AGENTS.md --\nroot\n-- .codex/config.toml --\nproject_doc_max_bytes = 'x'\n-- ~/.codex/config.toml --\n"
+    text = "-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n-- .codex/config.toml --\nproject_doc_max_bytes = 'x'\n-- ~/.codex/config.toml --\n"
     check_chain(text, "+ AGENTS.md")
     assert codex_chain(text + TRUSTED).refused
 
@@ -169,12 +170,12 @@ def test_the_files_behind_the_outcome_are_named() -> None:
 
 def test_the_command_line_is_no_file_behind_the_outcome() -> None:
     args = f"""-c project_doc_max_bytes=9 -c 'projects={{"{ROOT}"={{trust_level="untrusted"}}}}'"""
-    chain = codex_chain("-- .git/ --\n-- AGENTS.md --\nroot\n", args=args)
+    chain = codex_chain("-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n", args=args)
     assert chain.decided_by == ()
     assert [(each.why, each.culprit) for each in chain.not_loaded] == [("untrusted", "-c")]
 
 
-TRUST = "-- .git/ --\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md --\npkg\n-- pkg/api/AGENTS.md --\napi\n"
+TRUST = "-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md --\npkg\n-- pkg/api/AGENTS.md --\napi\n"
 
 
 @pytest.mark.parametrize(
@@ -204,6 +205,8 @@ def test_the_mark_of_the_main_checkout_holds_for_its_worktrees() -> None:
     text = f"""
         -- main/.git/worktrees/wt/gitdir --
         {ROOT}/wt/.git
+        -- main/.git/worktrees/wt/commondir --
+        ../..
         -- wt/.git --
         gitdir: {ROOT}/main/.git/worktrees/wt
         -- wt/AGENTS.md --
@@ -262,7 +265,7 @@ default_permissions = "guard"
 {NESTED_TWICE}"""
 
 
-NESTED_TWICE = "-- .git/ --\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md --\npkg\n-- ~/.codex/AGENTS.md --\nglobal\n"
+NESTED_TWICE = "-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md --\npkg\n-- ~/.codex/AGENTS.md --\nglobal\n"
 DENIED = f"! the permission profile lets nobody read {ROOT}/pkg/AGENTS.md"
 FREE = "+ ~/.codex/AGENTS.md\n+ AGENTS.md\n+ pkg/AGENTS.md"
 HIDDEN = "+ ~/.codex/AGENTS.md\n+ pkg/AGENTS.md\n- AGENTS.md outside-search"

@@ -16,7 +16,7 @@ from guidechain.core.model import Launch
 from guidechain.core.snapshot import Snapshot
 
 USER = "-- ~/.codex/config.toml --\n"
-BLANK_OVERRIDE = "-- .git/ --\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md --\npkg\n-- pkg/AGENTS.override.md --\n\n"
+BLANK_OVERRIDE = "-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md --\npkg\n-- pkg/AGENTS.override.md --\n\n"
 NAMES = "project_doc_fallback_filenames = "
 PROJECT_NAMES = f"{FILES}-- .codex/config.toml --\n{NAMES}['A.md']\n"
 PATH_NAME = f"{USER}{NAMES}['x/A.md', 'B.md']\n{FILES}-- pkg/x/A.md --\nx\n"
@@ -39,13 +39,13 @@ CHANGES = [
     (versions.PROJECT_CONFIG, f"{PROJECT_NAMES}{USER}{TRUSTED}", "pkg", "", "", "+ pkg/A.md"),
     (
         versions.MARKERS,
-        f"{USER}project_root_markers = ['mark']\n-- .git/ --\n{MARKED}",
+        f"{USER}project_root_markers = ['mark']\n-- .git/HEAD --\nref\n{MARKED}",
         "pkg/api",
         "",
         EVERY,
         EVERY[12:],
     ),
-    (versions.MARKERS, "-- .git/ --\n" + MARKED, "pkg/api", "-c project_root_markers=[]", EVERY, "+ pkg/api/AGENTS.md"),
+    (versions.MARKERS, "-- .git/HEAD --\nref\n" + MARKED, "pkg/api", "-c project_root_markers=[]", EVERY, "+ pkg/api/AGENTS.md"),
     (
         versions.MARKERS,
         f"{USER}project_root_markers = 1\n{NESTED}",
@@ -56,7 +56,7 @@ CHANGES = [
     ),
     (
         versions.LINKS,
-        "-- .git/ --\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.override.md -> gone --\n-- pkg/AGENTS.md --\npkg\n",
+        "-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.override.md -> gone --\n-- pkg/AGENTS.md --\npkg\n",
         "pkg",
         "",
         "+ AGENTS.md",
@@ -64,7 +64,7 @@ CHANGES = [
     ),
     (
         versions.LINKS,
-        "-- .git/ --\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md -> ../d --\n-- d/ --\n-- ~/.codex/AGENTS.md --\nglobal\n",
+        "-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md -> ../d --\n-- d/ --\n-- ~/.codex/AGENTS.md --\nglobal\n",
         "pkg",
         "",
         "+ ~/.codex/AGENTS.md",
@@ -164,7 +164,7 @@ SESSIONS: list[tuple[Boundary, Event, tuple[str, str | None] | None, str, str]] 
 def test_both_sides_of_a_boundary_in_time(
     boundary: Boundary, event: Event, change: tuple[str, str | None] | None, old: str, new: str
 ) -> None:
-    text = "-- .git/ --\n-- AGENTS.md --\nroot\n-- pkg/x --\nx\n-- ~/.codex/AGENTS.md --\nglobal\n"
+    text = "-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n-- pkg/x --\nx\n-- ~/.codex/AGENTS.md --\nglobal\n"
     before, after = parse(text).tree, parse(text).tree
     if change:
         after.remove(absolute(change[0]))

@@ -10,8 +10,8 @@ from guidechain.core.frozen import dataclass
 from guidechain.core.hosts import walk
 from guidechain.core.hosts.codex_launch import Start
 from guidechain.core.hosts.codex_trust import LEVELS, Marks, Trust, counts
-from guidechain.core.hosts.codex_versions import FALLBACK, MARKERS, PROFILE_FILE, PROJECT_CONFIG, Boundary
-from guidechain.core.hosts.versions import holds
+from guidechain.core.hosts.codex_versions import FALLBACK, MARKERS, PROFILE_FILE, PROJECT_CONFIG
+from guidechain.core.hosts.versions import Boundary, holds
 from guidechain.core.snapshot import Snapshot
 from guidechain.core.toml_places import key_span
 
