@@ -33,7 +33,7 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     inventory = yield from take_inventory(snapshot, settings)
     found = []
     for original, copy in pairs(snapshot, inventory, CODE):
-        if _text(snapshot, original.path) == _text(snapshot, copy.path):
+        if plain_text(snapshot, original.path) == plain_text(snapshot, copy.path):
             found.append(_finding(snapshot, settings, original, copy))
         yield
     return tuple(found)
@@ -43,7 +43,7 @@ def pairs(snapshot: Snapshot, inventory: Inventory, code: str) -> Iterator[Pair]
     """Every two instruction files of one folder that are files of their own and long enough to compare."""
     folders: dict[str, list[InstructionFile]] = {}
     for file in concerned(snapshot, inventory, code):
-        if file.candidate and len(_text(snapshot, file.path)) >= SHORTEST:
+        if file.candidate and len(plain_text(snapshot, file.path)) >= SHORTEST:
             folders.setdefault(paths.parent(file.path), []).append(file)
     for files in folders.values():
         reals = {snapshot.entry(file.path).real: file for file in reversed(files)}
@@ -52,7 +52,8 @@ def pairs(snapshot: Snapshot, inventory: Inventory, code: str) -> Iterator[Pair]
             yield from ((original, copy) for original in rows[:index])
 
 
-def _text(snapshot: Snapshot, path: str) -> str:
+def plain_text(snapshot: Snapshot, path: str) -> str:
+    """The text of ``path`` without what copies may differ in: line ends, and blanks at both ends."""
     return (snapshot.text(path) or "").replace("\r\n", "\n").strip()
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from guidechain.core import explain, paths
 from guidechain.core.diagnostics import words
+from guidechain.core.diagnostics.duplicate_text import plain_text
 from guidechain.core.diagnostics.ignores import concerned
 from guidechain.core.diagnostics.link_as_text import named_file
 from guidechain.core.model import Edit, Finding, Fix, Position, Settings, Severity, Span
@@ -52,11 +53,11 @@ def switched_off_by(standing: Standing) -> str | None:
 
 
 def _explained(snapshot: Snapshot, inventory: Inventory, culprit: str, path: str) -> bool:
-    """Whether another finding tells the same: ``culprit`` is a link as text, or tries to import the file in vain."""
+    """Whether another finding tells the same: ``culprit`` is a copy or a link as text, or imports the file in vain."""
     tried = (each.token for each in inventory.dead_imports if each.token.path == culprit and not each.followed)
-    return bool(named_file(snapshot, culprit)) or any(
-        paths.name(each.target or "") == paths.name(path) for each in tried
-    )
+    if named_file(snapshot, culprit) or plain_text(snapshot, culprit) == plain_text(snapshot, path):
+        return True
+    return any(paths.name(each.target or "") == paths.name(path) for each in tried)
 
 
 def _finding(snapshot: Snapshot, settings: Settings, culprit: str, hidden: list[Hidden]) -> Finding:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from guidechain.core import explain
 from guidechain.core.diagnostics import tokens, words
-from guidechain.core.model import Finding, Related, Settings, Severity
+from guidechain.core.model import Finding, Host, Launch, Related, Settings, Severity
 from guidechain.core.queries.inventory import DeadImport, take_inventory
 from guidechain.core.snapshot import Snapshot
 
@@ -25,20 +25,36 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
         if not dead.followed and all(miss.why == "too-deep" for _, miss in dead.misses):
             found.setdefault(dead.misses[0][1].path, []).append(dead)
         yield
-    return tuple(_finding(settings, group) for group in found.values())
+    return tuple(_finding(snapshot, settings, group) for group in found.values())
 
 
-def _finding(settings: Settings, group: list[DeadImport]) -> Finding:
+def _finding(snapshot: Snapshot, settings: Settings, group: list[DeadImport]) -> Finding:
     dead = group[0]
-    miss = dead.misses[0][1]
+    launch, miss = dead.misses[0]
+    below = _below(snapshot, dead.host, launch, miss.path)
     detail = f" ({miss.detail})" if miss.detail else ""
+    rest = f" With it {len(below)} more file{'s are' if len(below) > 1 else ' is'} lost." if below else ""
     return Finding(
         CODE,
         SEVERITY,
         dead.token.path,
         dead.token.span,
         f"{words.versioned(settings, dead.host)} does not import {explain.shown(settings, miss.path)}: it does not "
-        f"follow imports this far down{detail}. Import it from a file nearer to the top.",
+        f"follow imports this far down{detail}.{rest} Import it from a file nearer to the top.",
         (dead.host.id,),
-        tuple(Related(each.token.path, each.token.span, "too deep as well") for each in group[1:]),
+        (
+            *(Related(each.token.path, each.token.span, "too deep as well") for each in group[1:]),
+            *(words.related(snapshot, each, "not loaded") for each in (miss.path, *below)),
+        ),
     )
+
+
+def _below(snapshot: Snapshot, host: Host, launch: Launch, path: str) -> list[str]:
+    """The files that ``path`` would bring, nearest first."""
+    found, waiting = dict[str, None](), [path]
+    for each in waiting:
+        for token in snapshot.query(host.imports, launch, each) if host.imports else ():
+            if token.target and token.why is None and token.target != path and token.target not in found:
+                found[token.target] = None
+                waiting.append(token.target)
+    return list(found)
