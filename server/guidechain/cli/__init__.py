@@ -17,6 +17,7 @@ COMMANDS = (
     ("chain", "show which instruction files govern a path, per host"),
     ("files", "list the instruction files and how they stand with each host"),
     ("preview", "show the text that a host's model sees"),
+    ("guards", "show what guards a path, and what enforces that"),
     ("lint", "report what is wrong with instruction files"),
     ("explain", "tell about a finding's code"),
     ("check", "judge whether a change keeps the delivery contract"),
@@ -72,9 +73,10 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"guidechain {guidechain.__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(dest="command", prog="guidechain", metavar="COMMAND", required=True)
     named = next((word for word in words if not word.startswith("-")), None)
-    for name, summary in COMMANDS:
+    # Without a known command all of them are shown; with one nothing but itself is made.
+    for name, summary in [row for row in COMMANDS if row[0] == named] or COMMANDS:
         command = commands.add_parser(
             name,
             help=summary,

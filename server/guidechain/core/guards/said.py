@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from guidechain.core.explain import shown
 from guidechain.core.model import Guard, Settings
+from guidechain.core.queries.guard_reach import Enforcement
 from guidechain.core.queries.guards import ENFORCING, force_of
 
 LONGEST = 160
@@ -28,7 +31,7 @@ def scope(guard: Guard) -> str:
 
 def says(settings: Settings, guard: Guard) -> str:
     """The words of the guard with their place, and the file that brings it in."""
-    sentence = " ".join(guard.sentence.split())
+    sentence = re.sub(r"\*\*|__", "", " ".join(guard.sentence.split()))
     cut = sentence if len(sentence) <= LONGEST else sentence[: LONGEST - 3].rstrip() + "..."
     via = f" (imported by {shown(settings, guard.via)})" if guard.via else ""
     if guard.origin == "settings":
@@ -44,8 +47,17 @@ def force(settings: Settings, guard: Guard) -> str:
     if kind == "guidance only":
         return kind
     by = [each for each in (guard, *guard.also) if each.enforced_by and each.origin in ENFORCING]
-    names = _listed(f"{each.enforced_by} ({place(settings, each)})" for each in by) or str(guard.enforced_by)
+    named = (f"{each.enforced_by}" if each is guard else f"{each.enforced_by} ({place(settings, each)})" for each in by)
+    names = _listed(named) or str(guard.enforced_by)
     return f"blocked by {names}" if kind == "blocks" else f"asked about by {names}"
+
+
+def worth(settings: Settings, guard: Guard, known: Enforcement) -> str:
+    """``force`` for all that a guard covers: what enforces the whole of it, or a part."""
+    if guard.enforced_by or not known.by:
+        return force(settings, guard)
+    whole = force(settings, replace(guard, enforced_by=known.by[0].enforced_by, also=known.by))
+    return f"partly {whole}" if known.open else whole
 
 
 def lines(settings: Settings, guard: Guard) -> tuple[str, ...]:

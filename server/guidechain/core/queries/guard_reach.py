@@ -7,19 +7,21 @@ about the same paths.
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 
 from guidechain.core import paths
 from guidechain.core.frozen import dataclass
 from guidechain.core.model import Guard, Settings
 from guidechain.core.queries.candidates import SKIPPED
-from guidechain.core.queries.guards import covering
+from guidechain.core.queries.guards import ENFORCING, covering, is_about, scope_of
 from guidechain.core.queries.inventory import take_inventory
 from guidechain.core.snapshot import Snapshot
 
 MOST_FILES = 2000
 """How many files of one guard are listed."""
 MOST_LOOKED_AT = 50_000
+ASKED = 200
+"""How many files of a guard are compared with other guards at most."""
 PROBE = "guidechain-probe"
 
 _WILD = re.compile(r"(?<!\\)[*?\[]")
@@ -66,6 +68,37 @@ def _reach(snapshot: Snapshot, settings: Settings, guard: Guard) -> Generator[No
         tuple(each for each in dict.fromkeys(probes) if covering(snapshot, guard, each) is not None),
         tuple(each for each in dict.fromkeys(spared) if covering(snapshot, guard, each) is None),
     )
+
+
+@dataclass(frozen=True)
+class Enforcement:
+    """``by`` are the guards that really stop or ask, cover a part of another one's reach, and are about the same place;
+    ``open`` the paths of the reach that none of all enforcing guards covers, files first."""
+
+    by: tuple[Guard, ...]
+    open: tuple[str, ...]
+
+
+def enforcement_of(snapshot: Snapshot, guard: Guard, reach: Reach, every: Iterable[Guard]) -> Enforcement:
+    """What of ``every`` guard enforces ``guard``: for a contract's the settings of hosts, else also the contract."""
+    origins = ("settings",) if guard.origin == "contract" else ENFORCING
+    asked = (*reach.files[:ASKED], *reach.probes)
+    held: set[str] = set()
+    by: list[Guard] = []
+    for each in every:
+        if each.origin in origins and each.enforced_by and is_about(each, "edit"):
+            covered = [path for path in asked if covering(snapshot, each, path) is not None]
+            held.update(covered)
+            by += [each] if covered and _is_meant(guard, each) else []
+    return Enforcement(tuple(by), tuple(path for path in asked if path not in held))
+
+
+def _is_meant(guard: Guard, rule: Guard) -> bool:
+    """Whether ``rule`` names the guarded place or something above or below it, and not just a kind of file."""
+    theirs = [paths.join(rule.base, fixed) for each in rule.patterns if (fixed := literal_folder(each))]
+    ours = [paths.join(guard.base, fixed) for each in guard.patterns if (fixed := literal_folder(each))]
+    same = not scope_of(guard)[0].isdisjoint(scope_of(rule)[0])
+    return same or any(paths.is_below(a, b) or paths.is_below(b, a) for a in theirs for b in ours)
 
 
 def literal_folder(pattern: str) -> str:

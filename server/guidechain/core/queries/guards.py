@@ -26,6 +26,8 @@ Force = Literal["blocks", "asks", "guidance only"]
 
 CHECK = "guidechain check"
 """What enforces the contract."""
+ACTS = ("edit", "delete", "rename", "commit", "read", "create")
+"""What guards speak of."""
 ENFORCING = ("contract", "settings")
 _FORCES: tuple[Force, ...] = ("blocks", "asks", "guidance only")
 _LEVELS = ("forbid", "ask", "avoid", "note")
@@ -217,11 +219,13 @@ def _absolute(guard: Guard, patterns: Iterable[str]) -> frozenset[str]:
 
 def _agreeing(found: Iterable[Guard]) -> list[Guard]:
     """``found`` with the guards of one scope in one; the most telling stands for all."""
-    groups: dict[object, list[Guard]] = {}
+    groups: dict[tuple[object, bool], list[Guard]] = {}
     for guard in found:
         groups.setdefault((scope_of(guard), guard.level == "note"), []).append(guard)
     merged = []
-    for group in groups.values():
+    for (scope, is_note), group in groups.items():
+        if is_note and (scope, False) in groups:
+            continue
         first, *rest = sorted(group, key=lambda each: (_TELLING.index(each.origin), _LEVELS.index(each.level)))
         instead = next((each.instead for each in (first, *rest) if each.instead), None)
         merged.append(replace(first, instead=instead, also=tuple(rest)))
