@@ -71,6 +71,21 @@ def words(session: Session, settings: Settings, statement: Statement, name: Call
     return f"{hosts}{start}: {explain.files_words(settings, chain, name)}{_unsaved(session, settings, statement)}"
 
 
+def count_words(session: Session, settings: Settings, same_host: Sequence[Statement]) -> str:
+    """The statements on one host as numbers: "Codex: 1 file from the root, 2 files from packages/api/"."""
+    counts = [
+        f"{_counted(len(each.chain.files))}{f' from {_folders(settings, each.launches)}' if each.launches else ''}"
+        for each in same_host
+    ]
+    hosts = ", ".join(dict.fromkeys(_titled(chain) for each in same_host for chain in each.chains))
+    unsaved = dict.fromkeys(_unsaved(session, settings, each) for each in same_host)
+    return f"{hosts}: {', '.join(counts)}{''.join(unsaved)}"
+
+
+def _counted(number: int) -> str:
+    return f"{number} file" if number == 1 else f"{number} files"
+
+
 def _titled(chain: FileChain) -> str:
     notes = explain.assumptions(chain.host, chain.launch)
     return f"{chain.host.title} ({', '.join(notes)})" if notes else chain.host.title

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from lsprotocol import types as lsp
 
-from guidechain.core import explain
-from guidechain.core.model import Settings
+from guidechain.core import explain, paths
+from guidechain.core.model import FileChain, Settings
 from guidechain.core.queries.chains import chains_for
 from guidechain.core.queries.governed import imported_files
 from guidechain.lsp.connection import GuidechainServer
@@ -13,7 +15,10 @@ from guidechain.lsp.convert import START, to_path, to_uri
 from guidechain.lsp.feature import Feature
 from guidechain.lsp.features.open_governing import OPEN_GOVERNING
 from guidechain.lsp.session import Session
-from guidechain.lsp.summary import is_guided, statements, words
+from guidechain.lsp.summary import Statement, count_words, is_guided, statements, words
+
+MOST_CHARACTERS = 120
+"""What the lenses of a file say together before they are shortened: editors draw them in one line and cut its end."""
 
 
 def code_lens(ls: GuidechainServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
@@ -26,13 +31,29 @@ def code_lens(ls: GuidechainServer, params: lsp.CodeLensParams) -> list[lsp.Code
     chains = chains_for(session.snapshot, settings, path)
     if not is_guided(session, settings, chains):
         return []
-    lenses = state_lenses(session, settings, path)
-    for each in statements(chains):
-        chosen = [uri] if len(each.chains) == len(chains) else [uri, each.chain.host.id]
-        if each.launches:
-            chosen.append(each.launches[0])
-        lenses.append(_lens(words(session, settings, each), chosen))
-    return lenses
+    states = state_lenses(session, settings, path)
+    room = MOST_CHARACTERS - sum(len(each.command.title) for each in states if each.command)
+    return states + chain_lenses(session, settings, uri, chains, room)
+
+
+def chain_lenses(
+    session: Session, settings: Settings, uri: str, chains: tuple[FileChain, ...], room: int
+) -> list[lsp.CodeLens]:
+    """The chains in full, else with bare names of files, else in numbers, as ``room`` (characters) allows."""
+    said = statements(chains)
+    for name in (None, paths.name):
+        titles = [words(session, settings, each, name) for each in said]
+        if sum(map(len, titles)) <= room:
+            return [_lens(title, _choice(uri, chains, each)) for title, each in zip(titles, said, strict=True)]
+    hosts = groupby(said, lambda each: each.chain.host.id)
+    groups = [tuple(group) for _, group in hosts]
+    return [_lens(count_words(session, settings, group), _choice(uri, chains, group[0])[:2]) for group in groups]
+
+
+def _choice(uri: str, chains: tuple[FileChain, ...], statement: Statement) -> list[str]:
+    """The arguments of the command: the file, the host where hosts differ, the launch folder where those differ."""
+    host = [] if len(statement.chains) == len(chains) else [statement.chain.host.id]
+    return [uri, *host, *statement.launches[:1]]
 
 
 def state_lenses(session: Session, settings: Settings, path: str) -> list[lsp.CodeLens]:
