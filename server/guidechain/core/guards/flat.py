@@ -52,6 +52,7 @@ _FOLDER_CONTEXT = re.compile(
 )
 _ENDING_FILES = re.compile(rf"[{PATH}{CODE}](?=\s(?:files?|bindings|modules|sources)\b)")
 """``.pb.go`` in "`.pb.go` files"."""
+_PLAIN = str.maketrans({"\u2010": "-", "\u2011": "-", "\u00a0": " "})
 _MEDIA = re.compile(r"(?:application|text|image|audio|video|font|multipart)/[\w.+-]+")
 
 
@@ -179,7 +180,7 @@ def _joined(text: str, pieces: Iterable[tuple[int, int, Token | None]], exists: 
                 low = text[piece].lower()
                 chars.append(" " if low.isspace() else low if len(low) == 1 else text[piece])
                 offsets.append(piece)
-    flat = "".join(chars)
+    flat = "".join(chars).translate(_PLAIN)
     for found in _FOLDER_CONTEXT.finditer(flat):
         at = found.start()
         token = tokens[at]

@@ -92,7 +92,7 @@ def _list(form: int) -> str:
 ADVERB = r"(?:(?:ever|manually|directly|also|please|even|hand|simply|under any circumstances|personally|yourself)\s+)*"
 NEG = (
     r"(?:do not|don['’]?t|never|must(?: not|n['’]t)|must never|should(?: not|n['’]t)|should never(?: need to| have to)?|never (?:need|have) to|may not|may never|"
-    r"(?:you|we|agents?|one|contributors?) can(?: ?not|['’]t)|can never|shall not|shall never|"
+    r"(?:you|we|agents?|one|contributors?) can(?: ?not|['’]t)|(?:nobody|no one|no agent|none of you) (?:should|may|must|can|is allowed to)(?: ever)?|can never|shall not|shall never|"
     r"(?:under no circumstances|at no (?:time|point)|in no case)(?: (?:should|must|may|shall|do|can))?(?: (?:you|we|anyone|agents?|one))?(?: ever)?|(?:is |are )?(?:not|never) (?:allowed|permitted|supposed) to|"
     r"(?:is |are )?(?:forbidden|prohibited) (?:to|from)|not to|nor(?: should you)?)"
 )
@@ -125,13 +125,13 @@ _STATES = (
 )
 BAN_STATE = re.compile(
     rf"\b(?:is|are|be|stays?|remains?|as|considered|kept) {_STATES}"
-    rf"|(?:^|[—–:;(]\s*|\s-\s|[.!]\s+){_STATES}(?:\s+(?:files?|folders?|paths?|director(?:y|ies)|areas?))?(?=\s*(?:$|[—–:;).!(]|,\s(?:never|do not|don)|\s-\s))"
+    rf"|(?:^|[—–:;(]\s*|\s-\s|[.!]\s+){_STATES}(?:\s+(?:files?|folders?|paths?|director(?:y|ies)|areas?))?(?=\s*(?:$|[—–:;).!(]|,\s(?:never|do not|don)|\s(?:without|unless|until)\b|\s-\s))"
     r"|\bhands off\b|\bkeep (?:your )?hands off\b"
 )
 BAN_LEAVE = re.compile(
     rf"\bleave\s+(?P<object>[^;.:{COMMAND}]*?)\s?\b(?:alone|as[- ]is|as (?:it|they) (?:is|are)|untouched|unchanged|unmodified|be)\b"
     rf"|\bkeep\s+(?P<object2>[^;.:{COMMAND}]*?{PATH}[^;.:]*?)\s?\b(?:untouched|unchanged|unmodified|as[- ]is|frozen|read-only)\b"
-    r"|\b(?:stay out of|keep out of|steer clear of|stay away from)\b"
+    rf"|\b(?:keep )?(?:your )?hands off (?:of )?(?:the )?(?={PATH})|\b(?:stay out of|keep out of|steer clear of|stay away from)\b"
     r"|\b(?:must|should|has to|have to|needs? to) (?:stay|remain|be left|be kept) (?:untouched|unchanged|unmodified|as[- ]is|alone)\b"
     r"|\b(?:stays?|remains?) (?:untouched|unchanged|unmodified|as (?:it is|they are))\b"
 )
@@ -146,7 +146,7 @@ ASK = re.compile(
     r"obtain (?:approval|permission)|request (?:approval|permission)|seek (?:approval|permission)|stop and ask)\b"
     rf"[^.;:{PATH}]{{0,50}}?\b(?:before|prior to|when)\s+(?:you (?:ever )?|any(?:one)? |we )?{ADVERB}(?P<verbs>{_list(1)}|{_list(0)}|(?:any )?(?:changes|edits|modifications) (?:to|in))"
     r"|\bask (?:first|before)\b(?=\s*(?:$|[—–:;).,!(|]))"
-    rf"|\b(?:any )?(?:(?:changes|edits|modifications) (?:to|in|under)|{_any(1)}) (?P<object>(?:[\w\s-]*?{PATH}[,\s]*(?:or |and )?)+)(?:files? )?"
+    rf"|\b(?:any )?(?:(?:changes?|edits?|modifications?) (?:to|in|under)|{_any(1)}) (?P<object>(?:[\w\s-]*?{PATH}[,\s]*(?:or |and )?)+)(?:files? )?"
     r"(?:needs?|requires?|must have|only (?:with|after))\s(?:\w+\s){0,3}?(?:approval|permission|sign-?off|confirmation|consent|review|discussion|go-ahead)"
     rf"|\b(?:needs?|requires?)\s(?:\w+\s){{0,3}}?(?:approval|permission|sign-?off|confirmation|consent)\s(?:before|to|for)\s(?:any\s)?(?:{_any(0)}|{_any(1)}|changes|edits|being (?:{_any(2)}))"
     rf"|\b(?:may|can|should|must) only be (?:{_any(2)})\s(?:\w+\s){{0,2}}?(?:with|after|on|following)\s(?:\w+\s){{0,3}}?(?:approval|permission|sign-?off|request|confirmation|consent|review)"
@@ -185,7 +185,7 @@ TO_ASK = re.compile(
     r"|\bexcept (?:when|if|with|on|as|to|after|for (?:an? )?(?:\w+ )?(?:request|sync|upgrade|release|update|bump)s?)\b"
     r"|\bonly (?:if|when|with|after|on|upon|edit|touch|change|modify|update|ever)\b[^.;]{0,40}?\b(?:for|when|if|to|as part|ask|request|approv|permission|instruct|told|need|necessary)"
     r"|\b(?:raise|flag|discuss|clear|check|confirm|agree|coordinate|propose|bring) (?:it|this|that|them|the change|any change|changes|first|such changes)?\s?(?:up )?(?:with|to|in|first)\b"
-    r"|\bask (?:first|the|a|for|before|in|me|us|someone|permission|your)\b|\bopen an issue\b|\bcheck with\b|\btalk to\b|\bcontact\b|\bneeds? (?:\w+ )?(?:approval|sign-?off)\b"
+    r"|\bask (?:first|the|an?|for|before|in|me|us|someone|permission|your)\b|\bopen an issue\b|\bcheck with\b|\btalk to\b|\bcontact\b|\bneeds? (?:\w+ )?(?:approval|sign-?off)\b"
     r"|未经|不经|許可(?:なく|なし)|承認(?:なく|なし|を得)|確認(?:なし|せず)|相談(?:なし|せず)|허락|승인|확인 없이|허가|ohne (?:\w+ )?(?:rücksprache|freigabe|absprache|genehmigung|zustimmung|erlaubnis|rückfrage)"
     r"|sans (?:\w+ )?(?:accord|autorisation|demander|permission|validation|approbation|l['’]accord)|sin (?:\w+ )?(?:permiso|aprobaci|preguntar|autorizaci|consultar|confirmaci)"
     r"|sem (?:\w+ )?(?:permiss|aprova|perguntar|autoriza|consultar|confirma)|без (?:\w+ )?(?:согласован|разрешен|спрос|одобрен|подтвержден)|senza (?:\w+ )?(?:permesso|approvazione|autorizzazione|chiedere)"
@@ -231,7 +231,7 @@ PERMITTED = re.compile(
 EXISTING = re.compile(
     r"\b(?:existing|already[- ](?:applied|merged|released|shipped|committed|published|run|deployed|landed)|(?:applied|merged|released|shipped|published|committed|deployed|landed|past|historic(?:al)?|old|older|previous) "
     r"(?:\w+ )?(?:migrations?|snapshots?|changesets?|files?|entries|records?|fragments?|changelogs?|versions?|adrs?|decisions?|rfcs?|proposals?|releases?|posts?))\b"
-    rf"|(?:\b(?:migrations?|files?|adrs?)|{PATH})[\s)]+(?:that|which) (?:is|are|have|has|was|were)(?: already)?(?: been)? (?:already )?(?:applied|merged|released|shipped|published|committed|deployed|landed|run|accepted)\b"
+    rf"|(?:\b(?:migrations?|files?|adrs?)|{PATH})[\s)]+(?:that|which) (?:is |are |have |has |was |were )?(?:already )?(?:been )?(?:already )?(?:ran|applied|merged|released|shipped|published|committed|deployed|landed|run|accepted)\b"
     r"|\bonce (?:it is |they are |it has been )?(?:applied|merged|released|shipped|published|committed|deployed|landed)\b|\bafter (?:it is |they are |being )?(?:merged|applied|released)\b"
     r"|已有|已存在|已经?(?:应用|合并|执行|发布|提交)|现有|既存|既に|適用済み|マージ済み|기존|이미|bestehende|vorhandene|bereits|déjà|existant|existente|ya aplicad|já aplicad|уже применённ|уже применен|существующ|esistent|già|bestaande|istniejąc"
 )

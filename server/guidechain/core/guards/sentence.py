@@ -121,7 +121,7 @@ _ADVERBS = re.compile(
 _SEPARATOR = r"\s*(?:,|，|、|/|\+|&|\band\b|\bor\b|\bnor\b|\bplus\b|\bas well as\b|\bund\b|\boder\b|\bet\b|\bou\b|\bni\b|\bu\b|\by\b|\bo\b|\be\b|\bи\b|\bили\b|\bed?\b|\bof\b|\bi\b|和|或|与|及|以及|と|や|および|및|또는|와|과)\s*"
 _BETWEEN = re.compile(
     rf"(?:(?:\s(?:files?|folders?|director(?:y|ies)|trees?|pages?))?(?:\s?\([^()]{{0,60}}\))?{_SEPARATOR})(?:{_SEPARATOR})*"
-    r"(?:(?:the|any|all|your|our|its|files?|anything|everything|in|under|inside|below|of|generated|archivos|fichiers|dateien|файлы|de|dans|en|di|in der)\s+)*$"
+    r"(?:(?:the|any|all|your|our|its|root|top-level|whole|entire|files?|anything|everything|in|under|inside|below|of|generated|archivos|fichiers|dateien|файлы|de|dans|en|di|in der)\s+)*$"
 )
 _SOURCE = re.compile(
     r"(?:\b(?:from|by|via|using|with|through|see|than|instead of|like|based on|mirrors?|against|per|after|when you (?:change|edit)|reads?|parses?|compiles?|über|aus|depuis|à partir de|desde|из|через|da|uit)"
@@ -293,6 +293,8 @@ def _allowed(text: str, groups: tuple[Group, ...], flat: Flat, start: int) -> It
         ):
             continue
         rest = text[group.end :]
+        if re.search(r"\b(?:work|tasks?|for|when|if|while|during|phase|step|stage|mode|changes|not)\b", re.split(r"[.;]\s", head)[-1]):
+            continue
         if words.ALLOW_OFF.match(rest):
             yield Claim(found.start(), group.end, group.paths, "note")
             continue
@@ -309,6 +311,8 @@ def _bound(sentence: Sentence, match: _Match, until: int, flat: Flat, exceptions
     group, whole, refers = _find_object(sentence, match, flat, exceptions)
     if group is None and not refers:
         return None
+    if group and group.start >= match.end:
+        group = _with_later_items(sentence, group)
     past = group.end if group and group.start >= match.start else match.end
     level = _level(text, match, past, until, level)
     if match.existing and group and not _is_folder(flat.tokens[sentence.start + group.start]):
@@ -321,6 +325,16 @@ def _bound(sentence: Sentence, match: _Match, until: int, flat: Flat, exceptions
     return Claim(start, end, group.paths if group else (), level, match.acts, (), existing, refers=refers)
 
 
+def _with_later_items(sentence: Sentence, group: Group) -> Group:
+    """``never edit A, skip lists, or B``: a list in which some items are no paths."""
+    for later in sentence.groups:
+        between = sentence.text[group.end : later.start]
+        if later.start > group.end and re.fullmatch(r"(?:,\s[\w -]{2,25}){1,3},?\s(?:or|and|nor)\s(?:the\s|any\s)?", between):
+            if not _STOP.search(between) and not re.search(r"\b(?:edit|run|change|see|do|use|update)\b", between):
+                return Group(group.start, later.end, (*group.paths, *later.paths))
+    return group
+
+
 def _find_object(
     sentence: Sentence, match: _Match, flat: Flat, exceptions: tuple[int, ...]
 ) -> tuple[Group | None, bool, Refers]:
@@ -330,7 +344,6 @@ def _find_object(
     if match.object:
         group = next(each for each in groups or sentence.groups if match.object[0] <= each.start < match.object[1])
         return group, _is_whole(text[match.object[0] : group.start], group, sentence, flat), ""
-    tail = text[match.end :]
     if match.side == "after" or (match.side == "either" and not match.foreign):
         return _object_after(sentence, match, groups, flat)
     if not match.foreign and not _speaks_of_path(text[: match.start]):
@@ -348,28 +361,28 @@ def _find_object(
         text[match.end : after.start],
     ):
         return after, True, ""
-    if words.SELF.search(text[: match.start]):
+    head = text[: match.start]
+    if words.SELF.search(head):
         return None, True, "self"
-    noun = re.search(r"([\w-]+)\W+$", text[: match.start])
-    if (
-        match.foreign
-        or noun is None
-        or words.PRONOUN.search(noun[1])
-        or words.THESE.search(text)
-        or (re.match(r"\W*$", tail)
-        and not noun)
-    ):
-        return (
-            None,
-            True,
-            "following" if words.THESE.search(text) or text.rstrip(" *_").endswith((":", "：")) else "earlier",
-        )
-    if re.search(
-        rf"(?:^|\b)(?:the |these |those |following |all |and |generated )*{_FILE_NOUNS}\W+(?:are|is|must|should|\w+ed and)?\W*$",
-        text[: match.start],
-    ):
-        return None, True, "following" if words.THESE.search(text) else "earlier"
-    return None, True, "" if noun else "earlier"
+    if match.foreign or (_STANDS_FOR.search(head) and (not _CONJOINED.search(head) or _OPENING.match(head))):
+        these = words.THESE.search(text) or text.rstrip(" *_").endswith((":", "："))
+        return None, True, "following" if these else "earlier"
+    return None, True, ""
+
+
+_STANDS_FOR = re.compile(
+    r"(?:^|[^\w\s]|\b(?:and|but|so|then|also|they|it|these|those|this|that|which|should|must|be|to|are|is|treat|as|please|never|always|both|all))\s*$"
+    rf"|\b(?:these|those|such|following|the|this|that)\s+(?:generated |auto-?generated |vendored |output |compiled |resulting |following )*"
+    r"(?:files?|folders?|director(?:y|ies)|outputs?|pages?|trees?)(?: (?:there|below|above))?\s*$"
+    rf"|\b(?:these|those|such|following)\s+(?:\w+\s+)?(?:{_FILE_NOUNS})\s*$"
+)
+"""A subject that points to something named elsewhere."""
+_CONJOINED = re.compile(r"\w\W+\w+.*\b(?:and|but|so|then|also|should|must|be|to|are|is|never|always)\s*$", re.DOTALL)
+_OPENING = re.compile(
+    r"\W*(?:it|they|these|those|this|that|both|please|always|note|important|warning|generated|auto-?generated|produced|built|vendored|machine|compiled|imported|"
+    r"synced|managed|owned|written|checked|the following|the (?:generated |output |resulting |vendored )?(?:files?|folders?|director(?:y|ies)|outputs?|pages?|trees?))\b"
+)
+"""How a sentence opens whose subject, further on left out ("... and must not be edited"), points elsewhere."""
 
 
 def _speaks_of_path(head: str) -> bool:
@@ -487,6 +500,7 @@ def _subject(sentence: Sentence, match: _Match, groups: list[Group], flat: Flat)
         for group in sentence.topics(match.start, heads=not match.foreign)
         if group in groups and not _aside(text, group)
     ]
+    topics = topics or [group for group in sentence.outputs() if group.end <= match.start and group in groups]
     if not topics:
         return None, True, ""
     clause = max((found.end() for found in _BOUNDARY.finditer(text, 0, match.start)), default=0)
@@ -497,6 +511,15 @@ def _subject(sentence: Sentence, match: _Match, groups: list[Group], flat: Flat)
     if words.NOT_A_PATH.match(after) and "." not in flat.tokens[sentence.start + group.start].text[1:]:
         return None, True, ""
     return group, _is_whole(text[behind : group.start], group, sentence, flat, match.foreign), ""
+
+
+def follows(sentence: Sentence, group: Group, flat: Flat) -> bool:
+    """Whether what stands after a path leaves it whole: no field, label or other noun that it only qualifies."""
+    after = sentence.text[group.end :]
+    if _FOLLOWS.match(after) and not re.match(rf"\s?['’]s\b|\s*{CODE}", after):
+        return True
+    folder = _is_folder(flat.tokens[sentence.start + group.start])
+    return folder and re.match(rf"\s+(?:\w+\s)?{_FILE_NOUNS}\b", after) is not None
 
 
 def _aside(text: str, group: Group) -> bool:
@@ -524,12 +547,15 @@ def _is_whole(
         return False
     if CODE in middle or COMMAND in middle or _QUANTITY.search(middle):
         return False
-    if follows and not _FOLLOWS.match(after) and not re.match(rf"\s+{_FILE_NOUNS}\b", after if folder else ""):
+    if follows and not _FOLLOWS.match(after) and not re.match(rf"\s+(?:\w+\s)?{_FILE_NOUNS}\b", after if folder else ""):
         return False
     if foreign:
         return folder or words.PART.search(middle) is None
     lead = re.sub(r"\b(?:by hand|manually|directly|ever|please)\b", " ", middle).strip(" *_:")
+    lead = re.sub(r"\b(?:any )?(?:changes|edits|updates|modifications) (?:to|in)$", "", lead)
     lead = f"{lead} " if lead else ""
+    if not _PREPOSITION.search(lead):
+        lead = re.sub(r"^.*\b(?:or|and|nor)\s+", "", lead)
     examples = _EXAMPLES.search(lead)
     if examples:
         return folder or words.PART.search(lead[: examples.start()]) is None
@@ -548,6 +574,8 @@ def _is_whole(
     )
     if not noun or _WHOLE.fullmatch(noun + " "):
         return True
+    if re.search(r"\b(?:public|exported|external|visible|wire)\b", noun):
+        return False
     content = r"(?:code|types|typings|contents?|definitions|bindings|declarations|translations|data|snapshots|fixtures|models)"
     return re.search(rf"\b{_FILE_NOUNS if folder else content}$", noun) is not None
 

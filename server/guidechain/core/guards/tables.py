@@ -13,7 +13,7 @@ from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
 from guidechain.core.model import Level
 
 _EDITING = re.compile(
-    r"\W*(?:edit\w*|touch|modify|writ(?:e|able)|write access|(?:can|may|ok to|should)\s(?:\w+\s)?(?:edit|touch|modify|change)(?: it)?|changes?|allowed|agents? may edit)\W*"
+    r"\W*(?:edit\w*|touch|modify|writ(?:e|able)|write access|(?:\w+\s)?(?:can|may|ok to|should)\s(?:\w+\s)?(?:edit|touch|modify|change)(?: it)?|changes?|allowed|agents? may edit)\W*"
 )
 _ACCESS = re.compile(
     r"\W*(?:access|permissions?|policy|rule|rules|rights|mode|level|status|agent access|agents?|who)\W*"

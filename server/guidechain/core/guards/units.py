@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from guidechain.core.guards import lexicon as words
 from guidechain.core.guards.flat import CODE, COMMAND, PATH, PROGRAMS, Flat
-from guidechain.core.guards.sentence import Claim, Group, Sentence, read
+from guidechain.core.guards.sentence import Claim, Group, Sentence, follows, read
 
 _END = re.compile(r"(?<![\s(]e\.g)(?<![\s(]i\.e)(?<!\betc)(?<!\bvs)[.!?]+[*_)\"”’]*(?=\s|$)|[。！？]")
 _ASK_NEXT = re.compile(
@@ -59,9 +59,9 @@ class Unit:
         text = self.sentences[0].text
         group = self.sentences[0].groups[0] if self.sentences[0].groups else None
         if group and re.fullmatch(
-            r"[^\w\ue000-\ue002]*(?:[\w /&-]{2,40}:[\s*_]*)?(?:(?:the|all|any|every|everything|anything|files?|folders?|contents?|code|in|under|inside|of|below|generated|vendored|root)\s+)*[^\w\ue000-\ue002]*",
+            r"[^\w\ue000-\ue002]*(?:(?!(?:sources?|generators?|inputs?|templates?|see|run|use|instead|edit|owners?|docs?|why|reason|command|from|by|exceptions?)\b)[\w /&-]{2,40}:[\s*_]*)?(?:(?:the|all|any|every|everything|anything|files?|folders?|contents?|code|in|under|inside|of|below|generated|vendored|root)\s+)*[^\w\ue000-\ue002]*",
             text[: group.start],
-        ):
+        ) and follows(self.sentences[0], group, self.flat):
             return group
         return None
 
@@ -137,6 +137,8 @@ def _resolved(
                 return replace(bound, ending=f".{_ENDINGS.get(kind[1], kind[1])}") if kind else bound
             if words.SELF.search(sentence.text):
                 return Bound(replace(claim, paths=()), flat, self_=True)
+            if words.HERE.search(sentence.text):
+                return Bound(claim, flat, folder=True)
     if claim.refers == "self" and not topic:
         return Bound(claim, flat, self_=True)
     if topic and claim.refers in ("earlier", "self", "generic"):

@@ -48,7 +48,7 @@ from guidechain.core.guards.flat import PATH, Flat, flatten, flatten_text
 from guidechain.core.guards.sentence import Claim, Group
 from guidechain.core.guards.tables import row_claims
 from guidechain.core.guards.units import Bound, Unit, read_unit
-from guidechain.core.model import Guard, Span
+from guidechain.core.model import Guard, Level, Span
 
 _PREFIXES: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (
@@ -68,6 +68,8 @@ _PREFIXES: tuple[tuple[re.Pattern[str], str, str], ...] = (
 _NAMED = re.compile(
     r"\W*(?:protected|forbidden|untouchable|locked|restricted|read[- ]only|off[- ]limits|no[- ]go) (?:files?|paths?|folders?|director(?:y|ies)|areas?|zones?)(?: and \w+)?\W*"
 )
+_SELF_TITLE = re.compile(r"\W*(?:this |auto-?)?generated (?:file|document)\b|\W*this (?:file|document)\b")
+_SELF_LINE = re.compile(r"\W*(?:this file|auto-?\s?generated|generated|machine-generated)\b")
 _PERMIT = re.compile(r"\b(?:allowed|permitted|safe to|free to|ok to|okay to|may edit|can edit|editable|yours)\b|✅")
 _MARKED = re.compile(
     r"red lines?|forbid|never|do not|don['’]t|off[- ]limits|protect|touch|\bedit|modif|boundar|no-go|permission|access|allowed|rules"
@@ -152,6 +154,9 @@ def _heading(walk: _Walk, block: Block) -> None:
     _take(walk, unit)
     group = unit.sentences[0].groups[0] if unit.sentences and len(unit.sentences[0].groups) == 1 else None
     topic = (flat, group) if group else None
+    if block.level == 1 and _SELF_TITLE.match(flat.text) and not topic:
+        walk.found += [(Bound(claim, flat, self_=True), *_extent(flat)) for claim in unit.sentences[0].claims[:1]]
+        return
     walk.headings.append((block.level, _heading_context(flat, unit), topic))
 
 
@@ -216,11 +221,15 @@ def _prose(walk: _Walk, block: Block, index: int) -> None:
     leading = unit.leading()
     nested = any(line in walk.named_items for line in block.items[:-1])
     if context.claim and not bans and leading and not nested and not _permits(unit):
-        walk.found.append((Bound(replace(context.claim, paths=leading.paths), unit.flat), *_extent(unit.flat)))
+        claim = replace(context.claim, paths=leading.paths, level=_item_level(unit, context.claim))
+        walk.found.append((Bound(claim, unit.flat), *_extent(unit.flat)))
     elif context.marked and not bans and leading and re.match(r"\W*[❌🚫⛔✗✘]", flat.text):
         walk.found.append((Bound(Claim(0, leading.end, leading.paths), unit.flat), *_extent(unit.flat)))
     else:
         _take(walk, unit)
+    lonely = not block.items and not [each for each in walk.headings if each[0] > 1]
+    if lonely and unit.pending and not unit.bound and not leading and _SELF_LINE.match(flat.text):
+        walk.found.append((Bound(unit.pending, flat, self_=True), *_extent(flat)))
     if leading and block.items:
         walk.named_items.add(block.items[-1])
     if unit.pending and (unit.flat.text.rstrip(" *_").endswith((":", "：")) or unit.pending.refers == "following"):
@@ -234,6 +243,16 @@ def _prose(walk: _Walk, block: Block, index: int) -> None:
 _ALLOW_LIST = re.compile(
     r"\bonly (?:ever )?(?:edit|modify|change|touch|work in|work on)\s?(?:(?:the|these|following|files?|paths?|folders?|in|under|code)\s*)*[:：][\s*_]*$"
 )
+
+
+def _item_level(unit: Unit, claim: Claim) -> Level:
+    """The level of a listed path after what its own item adds."""
+    text = unit.sentences[0].text
+    if claim.level != "forbid":
+        return claim.level
+    if words.TO_ASK.search(text):
+        return "ask"
+    return "note" if re.search(r"\bwithout \w+ing\b|\bbefore \w+ing\b", text) else claim.level
 
 
 def _permits(unit: Unit) -> bool:
@@ -329,9 +348,8 @@ def _guard(walk: _Walk, bound: Bound, start: int, end: int, root: str, exists: C
         else:
             excepted += _covered(walk, flat, at, exists)
             if "/" not in text.rstrip("/"):
-                excepted += [
-                    f"{each.rstrip('*').rstrip('/')}/**/{text}" for each in covered if each.endswith(("/", "*"))
-                ]
+                excepted += [f"{each.rstrip('*/')}/**/{text}" for each in covered if each.endswith(("/", "*"))]
+                excepted += [f"{each.rpartition('/')[0]}/{text}" for each in covered if not each.endswith("/")]
     return Guard(
         patterns=tuple(covered),
         base=root,
