@@ -122,7 +122,8 @@ def content_now(root: str, *, staged: bool = False) -> Content:
         }
         Path(box, "objects").mkdir()
         if Path(root, index).exists():
-            shutil.copyfile(Path(root, index), Path(box, "index"))
+            # With its time: by it git knows which files may have changed after it looked at them.
+            shutil.copy2(Path(root, index), Path(box, "index"))
         if not staged:
             _see_everything(root, private)
             run_git(root, *_ADD, "add", "-A", env=private)

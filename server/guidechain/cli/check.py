@@ -12,16 +12,18 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 
 from guidechain import git, receipts, workspace
 from guidechain.checks import run_check
-from guidechain.cli import UsageError, delivery
+from guidechain.cli import UsageError, delivery, report
 from guidechain.cli.style import Style
 from guidechain.core import paths
-from guidechain.core.model import Broken, Contract, Guard, Receipt, Scope, Verdict
+from guidechain.core.model import Broken, Contract, Finding, Guard, Receipt, Related, Scope, Severity, Verdict
 from guidechain.core.queries.delivery import Delivery, is_required, verify
 from guidechain.core.queries.guards import take_guards
 from guidechain.core.snapshot import finished
+from guidechain.core.toml_places import TOP
 from guidechain.revision import Revision
 
 EPILOG = """\
@@ -36,6 +38,27 @@ examples:
 """
 
 
+RULES = (
+    report.Rule(
+        "forbidden", "error", "A changed path is guarded. Take the change back, or do what the guard says instead."
+    ),
+    report.Rule(
+        "outside-scope", "error", "A changed path lies outside what the scope allows, or outside the repository."
+    ),
+    report.Rule(
+        "check-missing", "error", "A required check has no result for this content. Run it: guidechain run NAME."
+    ),
+    report.Rule(
+        "check-skipped", "error", "A required check was skipped, which is not a pass. Run it: guidechain run NAME."
+    ),
+    report.Rule("check-failed", "error", "A required check ran on this content and failed."),
+    report.Rule("check-stale", "error", "A required check ran on other content, or as another command. Run it again."),
+    report.Rule(
+        "judged-by-base", "warning", "The contract or guidance with guards is changed; the text of the base judged it."
+    ),
+)
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``check``."""
     parser.epilog = EPILOG
@@ -48,7 +71,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scope", metavar="NAME", help="the scope of the contract that the work belongs to")
     parser.add_argument("--run", action="store_true", help="run the required checks instead of trusting receipts")
     parser.add_argument("--root", metavar="DIR", help="the contract's folder (default: the git root)")
-    parser.add_argument("--format", choices=("text", "json", "sarif", "github"), default="text")
+    parser.add_argument("--format", choices=report.FORMATS, default="text")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -76,6 +99,10 @@ def _run(arguments: argparse.Namespace) -> int:
     verdict = Verdict(verdict.failures, (*notes, *verdict.warnings), verdict.evidence, verdict.clean)
     if arguments.format == "json":
         print(json.dumps(as_json(found, contract, scope, verdict), indent=1))
+    elif arguments.format != "text":
+        findings = _findings(contract, verdict)
+        settings = replace(judge.settings, root=found.top)
+        sys.stdout.write(report.render(arguments.format, settings, findings, RULES, Style(False)))
     else:
         print("\n".join(_text(found, contract, verdict, Style.of_stdout())))
     return 1 if verdict.failures else 0
@@ -140,6 +167,26 @@ def _broken_json(found: delivery.Change, contract: Contract, broken: Broken) -> 
         "message": broken.message,
         "source": {"path": _shown(found, broken.source), "line": broken.span.start.line + 1},
     }
+
+
+def _findings(contract: Contract, verdict: Verdict) -> tuple[Finding, ...]:
+    """A verdict in the shape of findings: each stands where something must be done, related to its rule."""
+    severities: tuple[tuple[Severity, tuple[Broken, ...]], ...] = (
+        ("error", verdict.failures),
+        ("warning", verdict.warnings),
+    )
+    return tuple(
+        Finding(
+            each.rule,
+            severity,
+            each.path or each.source,
+            TOP if each.path else each.span,
+            f"{each.check}: {each.message}" if each.check else f"This path {each.message}",
+            related=(Related(each.source, each.span, "the rule"),) if each.path else (),
+        )
+        for severity, broken in severities
+        for each in broken
+    )
 
 
 def _shown(found: delivery.Change, path: str) -> str:

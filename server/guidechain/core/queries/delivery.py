@@ -46,7 +46,7 @@ def verify(
         found = list(_forbidden(snapshot, every, changed, names))
         failing = [broken for broken in found if _fails(broken, contract)]
         # One cause, one failure; and one warning where nothing fails.
-        failing = failing or list(_outside(contract, scope, allow, delivery.top, changed, names))
+        failing = failing or list(_outside(snapshot, contract, scope, allow, delivery.top, changed, names))
         failures += failing
         warnings += sorted(found, key=_level)[: not failing]
         if not found and not failing:
@@ -83,7 +83,7 @@ def _forbidden(
             continue
         name, index = found
         span = guard.places[index] if index < len(guard.places) else guard.span
-        doing = {"added": "added", "deleted": "deleted"}.get(changed.status, "changed")
+        doing = {"added": "was added", "deleted": "was deleted"}.get(changed.status, "was changed")
         through = "" if name == changed.path else f" (it is {paths.relative(name, guard.base)})"
         said = f": {guard.sentence.strip()}" if guard.sentence.strip() else ""
         instead = f"; instead: {guard.instead}" if guard.instead else ""
@@ -97,7 +97,13 @@ _VERBS = {"forbid": "is off limits", "ask": "needs an approval first", "avoid": 
 
 
 def _outside(
-    contract: Contract, scope: Scope | None, allow: Decision | None, top: str, changed: Changed, names: tuple[str, ...]
+    snapshot: Snapshot,
+    contract: Contract,
+    scope: Scope | None,
+    allow: Decision | None,
+    top: str,
+    changed: Changed,
+    names: tuple[str, ...],
 ) -> Iterator[Broken]:
     base = paths.parent(contract.path)
     span = scope.allow_span if scope else contract.span
@@ -105,7 +111,10 @@ def _outside(
     if leaving:
         how = "leads" if leaving[0] == changed.path else f"is a way to {leaving[0]}, which lies"
         yield Broken("outside-scope", f"{how} out of the repository", contract.path, span, path=changed.path)
-    elif allow is not None and scope is not None:
+    elif scope and changed.kind == "link" and not paths.is_below(snapshot.entry(changed.path).real, top):
+        message = f"is a link that leads out of the repository, to {snapshot.entry(changed.path).real}"
+        yield Broken("outside-scope", message, contract.path, span, path=changed.path)
+    elif scope and allow:
         ending = "/" if changed.kind == "submodule" else ""
         for name in names:
             if not paths.is_below(name, base) or allow(paths.relative(name, base) + ending) is None:

@@ -1,0 +1,286 @@
+"""``guidechain check`` and ``guidechain run`` as people and CI call them."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+from delivery.repository import WHO, Repository
+from delivery.run import cases, failures_of
+
+from guidechain import receipts
+from guidechain.cli import main
+from guidechain.core.model import Receipt
+
+CONTRACT = """\
+[[guard]]
+paths = ["src/generated/"]
+reason = "written by the generator"
+instead = "make gen"
+
+[[scope]]
+name = "payments"
+allow = ["src/payments/", "guidechain.toml", "AGENTS.md"]
+
+[checks.test]
+run = "echo tests ran; test ! -e src/payments/broken"
+
+[checks.lint]
+run = "echo lint ran"
+cwd = "src"
+when = ["*.py"]
+"""
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    files = {"guidechain.toml": CONTRACT, "src/payments/a.ts": "1", "src/generated/g.ts": "1", "AGENTS.md": "# Rules\n"}
+    return Repository(tmp_path / "repo", **files)
+
+
+def call(repository: Repository, *arguments: str, stdin: str | None = None, **variables: str):
+    """A process: for commands whose checks write to the real standard output."""
+    return subprocess.run(
+        [sys.executable, "-m", "guidechain", *arguments],
+        cwd=repository.root, input=stdin, capture_output=True, text=True, env={**os.environ, **WHO, **variables},
+    )  # fmt: skip
+
+
+def check(repository: Repository, *arguments: str, stdin: str = ""):
+    """The command in this process, which is ten times faster."""
+    out, err = io.StringIO(), io.StringIO()
+    given = io.TextIOWrapper(io.BytesIO(stdin.encode()))
+    with (
+        contextlib.chdir(repository.root),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(sys, "stdin", given)
+        code = main(["check", *arguments])
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
+def check_answer(repository: Repository, arguments: str, code: int, *expected: str, stdin: str = ""):
+    """``expected``: ``rule what`` of each failure, then of each warning with ``warn`` before it, or words of an error."""
+    done = check(repository, "--format", "json", *arguments.split(), stdin=stdin)
+    answer = json.loads(done.stdout)
+    if answer["verdict"] == "error":
+        found = [answer["message"]]
+        assert answer["message"] in done.stderr
+    else:
+        found = [
+            f"{mark}{each['rule']} {each['path'] or each['check']}"
+            for mark, key in (("", "failures"), ("warn ", "warnings"))
+            for each in answer[key]
+        ]
+    assert (done.returncode, found) == (code, list(expected))
+    return answer
+
+
+@pytest.mark.parametrize("case", cases([Path(__file__).parent / "cases"]), ids=lambda case: case["id"])
+def test_labelled_cases(case: dict):
+    assert failures_of(case) == []
+
+
+def test_the_way_of_a_change(repository: Repository):
+    repository.write("src/payments/b.ts", "2")
+    check_answer(repository, "", 1, "check-missing test")
+    done = call(repository, "run", "test")
+    assert (done.returncode, done.stdout) == (0, "tests ran\n")
+    assert "guidechain: test: passed in" in done.stderr
+    check_answer(repository, "", 0)
+    repository.commit()
+    check_answer(repository, "--base HEAD~1", 0)  # The same content, committed.
+    repository.write("src/payments/b.ts", "3")
+    check_answer(repository, "", 1, "check-stale test")
+    repository.write("src/payments/broken", "")
+    assert call(repository, "run", "test").returncode == 1
+    check_answer(repository, "", 1, "check-failed test")
+    assert call(repository, "run", "test", "--skip", "no time").returncode == 1
+    answer = check_answer(repository, "", 1, "check-skipped test")
+    assert "was skipped: no time" in answer["failures"][0]["message"]
+
+
+def test_run_judges_by_running(repository: Repository):
+    repository.write("src/payments/b.py", "2")
+    head = repository.git("rev-parse", "HEAD^{tree}")
+    for name, run, cwd in (
+        ("test", "echo tests ran; test ! -e src/payments/broken", ""),
+        ("lint", "echo lint ran", "src"),
+    ):
+        forged = Receipt(name, run, cwd, "passed", 0, 1.0, head, head)
+        receipts.write_receipt(f"{repository.root}/.git", forged)
+    check_answer(repository, "", 1, "check-stale test", "check-stale lint")
+    done = call(repository, "check", "--run")
+    assert done.returncode == 0
+    assert "lint ran" in done.stderr
+    assert "lint ran\n" not in done.stdout
+
+
+def test_a_check_that_changes_the_tree_does_not_vouch_for_it(repository: Repository):
+    repository.write("guidechain.toml", CONTRACT.replace("echo tests ran;", "echo x >> src/payments/log;"))
+    repository.commit()
+    done = call(repository, "run", "test")
+    assert "test changed the tree while it ran (src/payments/log)" in done.stderr
+    check_answer(repository, "", 1, "check-stale test")
+
+
+def test_the_base_judges_a_change_of_the_contract(repository: Repository):
+    repository.write("guidechain.toml", '[[scope]]\nname = "all"\n')
+    repository.write("src/generated/g.ts", "2")
+    expected = ("forbidden src/generated/g.ts", "check-missing test", "warn judged-by-base guidechain.toml")
+    check_answer(repository, "", 1, *expected)
+    repository.git("rm", "-qf", "guidechain.toml")
+    check_answer(repository, "", 1, *expected)
+    check_answer(repository, "--files-from -", 1, *expected, stdin="guidechain.toml\nsrc/generated/g.ts\n")
+
+
+def test_the_base_judges_a_change_of_guidance(repository: Repository):
+    repository.write("guidechain.toml", '[delivery]\nprose = "fail"\n')
+    repository.write("AGENTS.md", "- Do not edit `db/migrations/`.\n")
+    repository.write("db/migrations/1.sql", "1")
+    repository.commit()
+    repository.write("AGENTS.md", "- You may edit `db/migrations/`.\n")
+    repository.write("db/migrations/1.sql", "2")
+    answer = check_answer(repository, "", 1, "forbidden db/migrations/1.sql", "warn judged-by-base AGENTS.md")
+    assert answer["failures"][0]["source"] == {"path": "AGENTS.md", "line": 1}
+    repository.commit()
+    repository.write("db/migrations/1.sql", "3")
+    check_answer(repository, "", 0)
+
+
+def test_prose_warns_and_a_new_contract_judges_itself(repository: Repository):
+    repository.git("rm", "-q", "guidechain.toml")
+    repository.commit()
+    repository.write("AGENTS.md", "- Do not edit `db/`.\n")
+    repository.commit()
+    repository.write("guidechain.toml", '[[scope]]\nname = "x"\n')
+    repository.write("db/a", "1")
+    check_answer(repository, "", 0, "warn forbidden db/a")
+
+
+def test_the_index_alone(repository: Repository):
+    repository.write("src/payments/a.ts", "2")
+    call(repository, "run", "test")
+    repository.git("add", "src/payments/a.ts")
+    check_answer(repository, "--staged", 0)
+    repository.write("src/generated/g.ts", "2")
+    check_answer(repository, "--staged", 0)
+    repository.git("add", "src/generated/g.ts")
+    check_answer(repository, "--staged", 1, "forbidden src/generated/g.ts", "check-stale test")
+
+
+@pytest.mark.parametrize(
+    "arguments, stdin, message",
+    [
+        ("--base nowhere", "", "git knows no revision 'nowhere'"),
+        ("--base nowhere...HEAD", "", "git knows no revision 'nowhere...HEAD'"),
+        ("--files-from -", "", "--files-from: the list is empty; expected at least one path"),
+        ("--files-from -", "\n\n", "--files-from: the list is empty; expected at least one path"),
+        (
+            "--files-from missing",
+            "",
+            "--files-from: 'missing' cannot be read; expected a file, or - for standard input",
+        ),
+        ("--files-from src", "", "--files-from: 'src' cannot be read; expected a file, or - for standard input"),
+        ("--scope web", "", "--scope: expected one of the contract's scopes (payments), found 'web'"),
+        ("--root nowhere", "", "--root: expected a folder, found none at 'nowhere'"),
+    ],
+)
+def test_what_cannot_be_told(repository: Repository, arguments: str, stdin: str, message: str):
+    check_answer(repository, arguments, 2, message, stdin=stdin)
+
+
+@pytest.mark.parametrize(
+    "contract, message",
+    [
+        ("", "there is no contract; expected [[guard]], [[scope]], [checks.NAME] or [delivery] in guidechain.toml at "),
+        ('hosts = ["codex"]\n', "there is no contract; expected"),
+        ("[[gaurd]]\npaths = ['a']\n", "guidechain.toml:1: gaurd is no setting; expected one of"),
+        ("[[guard]]\npaths = []\n", "guidechain.toml:1: guard.paths: expected a list of patterns"),
+        ("[[guard]\n", "guidechain.toml:1: not valid TOML"),
+        (
+            "[[scope]]\nname = 'a'\n[[scope]]\nname = 'b'\n",
+            "the contract has several scopes; name one by --scope: a, b",
+        ),
+    ],
+)
+def test_a_contract_that_cannot_judge(tmp_path: Path, contract: str, message: str):
+    repository = Repository(tmp_path / "other", **{"guidechain.toml": contract, "a": "1"})
+    done = check(repository)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert not done.stdout
+
+
+def test_a_contract_broken_by_the_change_cannot_judge(repository: Repository):
+    repository.write("guidechain.toml", CONTRACT + "[[guard]]\n")
+    done = check(repository)
+    assert done.returncode == 2
+    assert "guidechain.toml:17: guard.paths: expected a list of patterns" in done.stderr
+
+
+def test_outside_a_repository(tmp_path: Path):
+    folder = Repository.__new__(Repository)
+    folder.root = tmp_path.resolve()
+    folder.write("guidechain.toml", '[[guard]]\npaths = ["a/"]\n')
+    assert "is in no git repository; expected one, or the paths by --files-from" in check(folder).stderr
+    check_answer(folder, "--files-from -", 1, "forbidden a/b", stdin="a/b\n")
+    check_answer(folder, "--files-from -", 0, stdin="b\n")
+    folder.write("guidechain.toml", '[checks.a]\nrun = "true"\n')
+    done = check(folder, "--files-from", "-", stdin="b\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert call(folder, "run", "a").returncode == 2
+
+
+def test_run_names_what_there_is(repository: Repository):
+    done = call(repository, "run", "tests")
+    assert done.returncode == 2
+    assert "expected a check of the contract (test, lint), found 'tests'" in done.stderr
+
+
+def test_a_command_in_a_hook_does_not_inherit_the_index(repository: Repository):
+    repository.write("guidechain.toml", '[checks.t]\nrun = "env | grep ^GIT_INDEX; true"\n')
+    repository.commit()
+    done = call(repository, "run", "t", GIT_INDEX_FILE=f"{repository.root}/.git/index")
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_annotations_and_sarif_name_path_and_rule(repository: Repository):
+    repository.write("src/generated/g.ts", "2")
+    github = check(repository, "--format", "github")
+    assert github.stdout.splitlines()[0] == (
+        "::error file=src/generated/g.ts,line=1,endLine=1,col=1,endColumn=1,title=forbidden::This path was changed; "
+        "`src/generated/` is off limits: written by the generator; instead: make gen"
+    )
+    sarif = json.loads(check(repository, "--format", "sarif").stdout)
+    jsonschema.validate(sarif, json.loads((Path(__file__).parent.parent / "data/sarif-schema-2.1.0.json").read_text()))
+    results = sarif["runs"][0]["results"]
+    assert [each["ruleId"] for each in results] == ["forbidden", "check-missing"]
+    related = results[0]["relatedLocations"][0]["physicalLocation"]
+    assert (related["artifactLocation"]["uri"], related["region"]["startLine"]) == ("guidechain.toml", 2)
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "{", "[]", '{"version": 2}', '{"version": 1, "name": "test"}', '{"version": 1, "exit": true}', "[" * 9999],
+)
+def test_a_file_that_is_no_receipt_counts_as_none(tmp_path: Path, content: str):
+    folder = tmp_path / receipts.FOLDER
+    folder.mkdir(parents=True)
+    (folder / "test.json").write_text(content)
+    assert receipts.read_receipts(str(tmp_path), ["test"]) == {}
+
+
+def test_a_receipt_is_read_as_it_was_written(tmp_path: Path):
+    receipt = Receipt("test", "make", "sub", "failed", None, 1.5, "t1", "t2", "it was interrupted")
+    receipts.write_receipt(str(tmp_path), receipt)
+    assert receipts.read_receipts(str(tmp_path), ["test", "other"]) == {"test": receipt}
