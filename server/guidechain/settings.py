@@ -2,23 +2,22 @@
 
 Nothing here raises for what a user wrote: a value that cannot be used is left out, and ``Settings.problems``
 says where it stands, what was expected and what was found. Files are read through a Snapshot, so that unsaved
-buffers count and queries that rest on the settings are notified.
+buffers count and queries that rest on the settings are notified. What reads TOML is imported where a file is there to
+be read: most commands run where there is none.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from guidechain.core import contract, paths
+from guidechain.core import paths
 from guidechain.core.frozen import dataclass
 from guidechain.core.hosts import HOSTS
 from guidechain.core.model import Finding, Pairs, Position, Settings, Span
 from guidechain.core.snapshot import Snapshot
-from guidechain.core.toml_places import TOP, key_span
 
 FILE = "guidechain.toml"
 PYPROJECT = "pyproject.toml"
@@ -32,6 +31,8 @@ EDITOR_NAMES = {"launchFolders": "launch", "hostVersions": "host_versions"}
 
 _VERSION = re.compile(r"\d+(\.\d+)*([-+.][0-9A-Za-z.+-]+)?")
 _LINE_AND_COLUMN = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+_START = Span(Position(0, 0), Position(0, 0))
 
 Keys = tuple[str, ...]
 
@@ -106,9 +107,9 @@ class _Reading:
             return settings
         for key, value in table.items():
             reader = _READERS.get(key)
-            if reader is None:
+            if reader is None and not _is_of_the_contract(key):
                 self.report((key,), f"{key} is no setting; expected one of {', '.join(sorted(_READERS))}")
-            else:
+            elif reader:
                 settings = reader(self, settings, key, value)
         return settings
 
@@ -215,9 +216,17 @@ def _options(reading: _Reading, settings: Settings, key: str, value: object) -> 
     return replace(settings, options=tuple(options.items()))
 
 
+def _is_of_the_contract(key: str) -> bool:
+    from guidechain.core import contract
+
+    return key in contract.KEYS
+
+
 def _with_contract(
     settings: Settings, table: object, text: str, path: str, problems: list[Finding], above: str = ""
 ) -> Settings:
+    from guidechain.core import contract
+
     found, wrong = contract.read_contract(table if isinstance(table, dict) else {}, text, path, PROBLEM, above)
     problems.extend(wrong)
     return replace(settings, contract=found)
@@ -230,14 +239,15 @@ _READERS: Mapping[str, Callable[[_Reading, Settings, str, object], Settings]] = 
     "severity": _severity,
     "exclude": _exclude,
     **dict.fromkeys(OPTIONS, _options),
-    **dict.fromkeys(contract.KEYS, lambda reading, settings, key, value: settings),  # Of core/contract.py.
 }
 
 
 def _table(snapshot: Snapshot, path: str, problems: list[Finding]) -> tuple[dict[str, Any], str]:
     """The parsed TOML file at ``path`` and its text; empty, with a problem, when it is none."""
 
-    def broken(message: str, span: Span = TOP) -> tuple[dict[str, Any], str]:
+    import tomllib
+
+    def broken(message: str, span: Span = _START) -> tuple[dict[str, Any], str]:
         problems.append(Finding(PROBLEM, "error", path, span, f"{message}; no setting of this file is in force"))
         return {}, ""
 
@@ -261,6 +271,8 @@ def _table(snapshot: Snapshot, path: str, problems: list[Finding]) -> tuple[dict
 
 def _reporter(problems: list[Finding], path: str, text: str, above: Keys) -> Callable[[Keys, str], None]:
     """How to note a problem with the value that ``keys`` below the table ``above`` lead to."""
+
+    from guidechain.core.toml_places import key_span
 
     def report(keys: Keys, message: str) -> None:
         problems.append(Finding(PROBLEM, "warning", path, key_span(text, above + keys), message))

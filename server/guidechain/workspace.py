@@ -174,10 +174,30 @@ def _with_slashes(path: str) -> str:
 
 
 def _real(path: str) -> str:
+    """``path`` with every link resolved, also where nothing stands (any more) at its end."""
     try:
+        if sys.platform == "linux":
+            return _real_on_linux(path)
         return _with_slashes(os.path.realpath(path))
     except (OSError, ValueError):
         return path
+
+
+def _real_on_linux(path: str) -> str:
+    """The same from the kernel in a third of the time: a workspace holds thousands of paths."""
+    try:
+        handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except FileNotFoundError:
+        head, _, name = path.rpartition("/")
+        if not head or name in ("", ".", "..") or os.path.islink(path):
+            return os.path.realpath(path)
+        return f"{_real_on_linux(head)}/{name}"
+    try:
+        found = os.readlink(f"/proc/self/fd/{handle}")
+    finally:
+        os.close(handle)
+    # A file that vanished meanwhile, or one on no path of ours, is shown in another way.
+    return found if found.startswith("/") and not found.endswith(" (deleted)") else os.path.realpath(path)
 
 
 def _kind(found: os.stat_result) -> Kind:
@@ -188,20 +208,20 @@ def _kind(found: os.stat_result) -> Kind:
 
 def _own_kind(each: os.DirEntry[str]) -> Kind | str:
     try:
-        if each.is_symlink() or _is_junction(each):
-            return "link"
         if each.is_dir(follow_symlinks=False):
-            return "directory"
-        return "file" if each.is_file(follow_symlinks=False) else "special"
+            return "link" if sys.platform == "win32" and _is_junction(each) else "directory"
+        if each.is_file(follow_symlinks=False):
+            return "file"
+        return "link" if each.is_symlink() else "special"
     except OSError:
         return "missing"
 
 
 def _is_junction(each: os.DirEntry[str]) -> bool:
     """Whether ``each`` is a Windows junction: a link to a folder that Python 3.11 shows as a plain folder."""
-    if sys.platform != "win32":
-        return False
-    return each.stat(follow_symlinks=False).st_reparse_tag == stat.IO_REPARSE_TAG_MOUNT_POINT
+    if sys.platform == "win32":
+        return each.stat(follow_symlinks=False).st_reparse_tag == stat.IO_REPARSE_TAG_MOUNT_POINT
+    return False
 
 
 def _is_root() -> bool:

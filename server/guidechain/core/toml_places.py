@@ -6,7 +6,6 @@ It is used on text that ``tomllib`` has accepted, so it need not refuse anything
 from __future__ import annotations
 
 import re
-import tomllib
 
 from guidechain.core.frozen import dataclass
 from guidechain.core.model import Position, Span
@@ -89,6 +88,8 @@ def key_span(text: str, keys: tuple[str, ...]) -> Span:
 def _unquoted(raw: str) -> str:
     if raw[:1] not in ("'", '"'):
         return raw
+    import tomllib  # Here, since most questions about places meet no quoted key.
+
     try:
         return str(tomllib.loads(f"it = {raw}")["it"])
     except tomllib.TOMLDecodeError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -139,6 +138,8 @@ def _overrides(written: list[str]) -> tuple[Mapping[str, Any], str | None]:
 
 
 def _value(written: str) -> Any:
+    import tomllib  # Only for arguments of a launch, which are rare.
+
     try:
         return tomllib.loads(f"value = {written}")["value"]
     except (ValueError, RecursionError):
