@@ -46,6 +46,7 @@ def test_one_missing_file_is_one_finding():
         "Escaped \\@docs/missing.md",
         "mail <a@b.md> or see (@docs/missing.md)",
         "Follow @example.org and @param {string} name.",
+        "Import from @/mocks and @/components/ui/button.tsx, never from ~/x.",
     ],
 )
 def test_words_with_an_at_sign_that_are_no_imports(line: str):

@@ -32,7 +32,7 @@ def test_one_long_file_is_one_finding():
     nested = "".join(f"-- p{n}/AGENTS.md --\nrules {n}\n-- p{n}/a.py --\n" for n in range(5))
     check_findings(
         "-- .git/ --\n-- AGENTS.md --\n" + ("x" * 99 + "\n") * 400 + nested,
-        "AGENTS.md:328 over-budget warning codex | costs 5 more files | -> p0/AGENTS.md | -> p4/AGENTS.md",
+        "AGENTS.md:328 over-budget warning codex | 5 more files lose text | -> p0/AGENTS.md | -> p4/AGENTS.md",
         hosts="codex",
     )
 

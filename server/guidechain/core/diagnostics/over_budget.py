@@ -98,7 +98,7 @@ def _finding(settings: Settings, cut: _Cut, others: list[_Cut]) -> Finding:
     else:
         sentences.append("Shorten it, or move parts of it elsewhere.")
     if others:
-        sentences.append(f"It costs {len(others)} more file{'s' if len(others) > 1 else ''} text.")
+        sentences.append(f"{len(others)} more file{'s lose' if len(others) > 1 else ' loses'} text in the same way.")
     return Finding(
         CODE,
         SEVERITY,

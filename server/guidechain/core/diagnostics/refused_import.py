@@ -25,7 +25,7 @@ SEVERITY: Severity = "warning"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
-    """One finding per refused word, and one per file and host without imports."""
+    """One finding per refused word, and one per host without imports."""
     inventory = yield from take_inventory(snapshot, settings)
     found = []
     for dead in tokens.dead_imports(snapshot, settings, inventory, CODE):
@@ -33,11 +33,13 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
         if miss.why == "refused-type" and not dead.followed and snapshot.is_file(miss.path):
             found.append(_refused(settings, dead))
         yield
+    plain: dict[Host, list[Import]] = {}
     for file in concerned(snapshot, inventory, CODE):
-        found += _as_text(snapshot, settings, file)
         found += _other_readings(snapshot, settings, file)
+        for host, token in _plain_words(snapshot, settings, file):
+            plain.setdefault(host, []).append(token)
         yield
-    return tuple(found)
+    return (*found, *(_as_text(settings, host, rows) for host, rows in plain.items()))
 
 
 def _refused(settings: Settings, dead: DeadImport) -> Finding:
@@ -73,28 +75,29 @@ def _other_readings(snapshot: Snapshot, settings: Settings, file: InstructionFil
                 yield Finding(CODE, SEVERITY, file.path, token.span, message, (standing.host.id,))
 
 
-def _as_text(snapshot: Snapshot, settings: Settings, file: InstructionFile) -> Iterator[Finding]:
+def _as_text(settings: Settings, host: Host, rows: list[Import]) -> Finding:
+    """The words that ``host``, which has no imports, sends as they stand in the files that it loads."""
+    first = rows[0]
+    rest = f" So it is with {len(rows) - 1} more word{'s' if len(rows) > 2 else ''}." if len(rows) > 1 else ""
+    return Finding(
+        CODE,
+        "information",
+        first.path,
+        first.span,
+        f"{words.versioned(settings, host)} has no imports and sends {first.written} as text: "
+        f"{explain.shown(settings, first.target or '')} is not brought in by it.{rest}",
+        (host.id,),
+        tuple(Related(each.path, each.span, "sent as text as well") for each in rows[1:]),
+    )
+
+
+def _plain_words(snapshot: Snapshot, settings: Settings, file: InstructionFile) -> Iterator[tuple[Host, Import]]:
     """The words of a file that other hosts would follow, for each host that loads it and has no imports."""
-    reading = [each.host for each in file.standings if any(trial.loaded for trial in each.trials)]
-    plain = [host for host in reading if host.imports is None]
-    if not plain or "@" not in (snapshot.text(file.path) or ""):
-        return
-    rows = [each for each in _words(snapshot, settings, file.path) if each.why is None and each.target]
-    rows = [each for each in rows if snapshot.is_file(each.target or "")]
-    if rows:
-        names = words.listed(words.versioned(settings, host) for host in plain)
-        has, sends = ("has", "sends") if len(plain) == 1 else ("have", "send")
-        yield Finding(
-            CODE,
-            "information",
-            file.path,
-            rows[0].span,
-            f"{names} {has} no imports and {sends} {rows[0].written} as text: "
-            f"{explain.shown(settings, rows[0].target or '')} is not brought in by it."
-            + (f" So it is with {len(rows) - 1} more words of this file." if len(rows) > 1 else ""),
-            tuple(host.id for host in plain),
-            tuple(Related(file.path, each.span, "text as well") for each in rows[1:]),
-        )
+    plain = [each.host for each in file.standings if not each.host.imports and any(row.loaded for row in each.trials)]
+    if plain and "@" in (snapshot.text(file.path) or ""):
+        for token in _words(snapshot, settings, file.path):
+            if token.why is None and token.target and snapshot.is_file(token.target):
+                yield from ((host, token) for host in plain)
 
 
 def _words(snapshot: Snapshot, settings: Settings, path: str) -> tuple[Import, ...]:

@@ -31,10 +31,11 @@ def dead_imports(snapshot: Snapshot, settings: Settings, inventory: Inventory, c
 def is_meant(snapshot: Snapshot, token: Import, target: str) -> bool:
     """Whether somebody who wrote ``token`` meant a file: it is spelt like a path, and not like a handle or package."""
     name = target.lower().rstrip(",.:;!?)]}\"'>")
-    if name.endswith(_PROSE) or token.written.startswith(("@./", "@../", "@~/", "@/")):
+    if name.endswith(_PROSE) or token.written.startswith(("@./", "@../", "@~/")):
         return True
     first = token.written[1:].partition("/")[0]
-    inside = "/" in token.written and snapshot.entry(paths.join(paths.parent(token.path), first)).kind == "directory"
+    beside = paths.join(paths.parent(token.path), first)
+    inside = bool(first) and "/" in token.written and snapshot.entry(beside).kind == "directory"
     if name.endswith(_DATA):
         return inside or not _MENTION.match(token.written)
     return inside and "." in paths.name(name)
