@@ -94,8 +94,14 @@ def conditional(
     if found is None or found.paths is None or (found.marked and not start.has(BOM_RULES)):
         return None
     budget = BRACE_BUDGET if start.has(BRACE_LIMIT) else NO_BUDGET
-    globs = compile_globs("claude-paths", found.paths, budget)
+    globs = snapshot.query(_globs, loaded.path, budget)
     return Conditional(loaded, scope, base, found.paths, globs, linked)
+
+
+def _globs(snapshot: Snapshot, path: str, budget: int) -> Globs:
+    """The compiled patterns of a file, once for all launches."""
+    found = content(snapshot, path)
+    return compile_globs("claude-paths", (found.paths if found else None) or (), budget)
 
 
 def rule_patterns(snapshot: Snapshot, start: Start, path: str, base: str) -> tuple[Pattern, ...]:

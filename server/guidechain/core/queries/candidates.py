@@ -40,6 +40,10 @@ FOREIGN = frozenset(
 """Folders, in lower case, whose instruction files are content of the repository and not guidance for it."""
 
 
+_CHOICES = re.compile(r"\{[^{}]*\}|\[[^\]]*\]")
+_SPECIAL = re.compile(r"[*?!,{}\[\]()|+@\\\s]")
+
+
 @dataclass(frozen=True)
 class Candidate:
     """A file that looks like an instruction file of ``hosts``. ``foreign``: vendored, a fixture or a template.
@@ -74,6 +78,15 @@ def find_candidates(
 ) -> Generator[None, None, Candidates]:
     """Walk the workspace, one step per folder."""
     return snapshot.gradual(_walk, settings.root, settings.home, settings.exclude, hosts)
+
+
+def literal(glob: str) -> str:
+    """The longest piece of ``glob`` that every path it takes must hold, in lower case: a cheap test before the glob."""
+    return max(_SPECIAL.split(_CHOICES.sub("*", glob.strip())), key=len).lower()
+
+
+def _is_glob(name: str) -> bool:
+    return any(mark in name for mark in "*?[")
 
 
 def is_foreign(relative: str) -> bool:
@@ -127,22 +140,30 @@ class _Sieve:
         self._hosts = [(host.id, compile_globs("gitignore", host.candidates)) for host in hosts]
         self._traces = compile_globs("gitignore", [trace for host in hosts for trace in host.traces])
         last = {pattern.rstrip("/").rpartition("/")[2] for host in hosts for pattern in host.candidates}
-        # A cheap test before the exact one: what the last part of any candidate pattern matches.
-        self._names = re.compile("|".join(fnmatch.translate(each) for each in sorted(last)) or r"(?!)", re.IGNORECASE)
+        names: dict[str, set[str]] = {"": {name for name in last if not _is_glob(name)}}
+        for pattern in (each for host in hosts for each in host.candidates):
+            folder, _, name = pattern.rstrip("/").rpartition("/")
+            names.setdefault(literal(folder) if _is_glob(name) else "", set()).add(name)
+        # A cheap test before the exact one: a piece of the folder that must be there, and what the name matches.
+        self._likely = [
+            (piece, re.compile("|".join(fnmatch.translate(each) for each in sorted(found)) or r"(?!)", re.IGNORECASE))
+            for piece, found in names.items()
+        ]
         self._exact: dict[str, tuple[str, tuple[str, ...]]] = {}
         for name in sorted(last):
-            if not any(mark in name for mark in "*?["):
+            if not _is_glob(name):
                 owners = tuple(host.id for host in hosts if name in host.candidates)
                 self._exact.setdefault(name.lower(), (name, owners))
 
     def files(self, folder: str, names: Mapping[str, Kind | str]) -> Iterator[Candidate | str]:
         """For each name that is no folder: its candidate, "source" for other visible files, "other" else."""
         prefix = self._prefix(folder)
+        likely = [regex.fullmatch for piece, regex in self._likely if piece in f"/{prefix}".lower()]
         for name, kind in names.items():
             if kind == "directory":
                 continue
             candidate = None
-            if self._names.fullmatch(name) and not self._exclude.match(prefix + name):
+            if any(matches(name) for matches in likely) and not self._exclude.match(prefix + name):
                 candidate = self._candidate(folder, names, name, prefix)
             yield candidate or ("other" if name.startswith(".") else "source")
 

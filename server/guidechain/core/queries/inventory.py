@@ -86,12 +86,14 @@ class _Desk:
     reached: dict[tuple[str, str, str], Reach] = field(default_factory=dict)
     dead: dict[tuple[str, str, Span], dict[str, tuple[Launch, NotLoaded]]] = field(default_factory=dict)
     live: set[tuple[str, str, Span]] = field(default_factory=set)
+    anywhere: dict[tuple[str, str], Trial] = field(default_factory=dict)
 
     def note(self, host: Host, folder: str, tried: Reach) -> None:
         self.reached[host.id, folder, tried.launch.cwd] = tried
         seen = self.seen.setdefault((host.id, tried.launch.cwd), {})
         for loaded, act in tried.loaded:
-            seen.setdefault(loaded.real, Trial(tried.launch, loaded, act))
+            trial = seen.setdefault(loaded.real, Trial(tried.launch, loaded, act))
+            self.anywhere.setdefault((host.id, loaded.real), trial)
             if loaded.via:
                 self.live.add((host.id, loaded.via.path, loaded.via.span))
         for miss in tried.dead:
@@ -161,7 +163,7 @@ def _standing(snapshot: Snapshot, desk: _Desk, host: Host, candidate: Candidate)
     tried = trial_folders(desk.settings, desk.found, folder)
     trials = [desk.trial(host, folder, each, path, real) for each in tried]
     if not any(trial.loaded for trial in trials):
-        trials += [seen[real] for (owner, _), seen in desk.seen.items() if owner == host.id and real in seen][:1]
+        trials += [desk.anywhere[host.id, real]] if (host.id, real) in desk.anywhere else []
     if not any(trial.loaded for trial in trials):
         for index, trial in enumerate(trials):
             trials[index] = yield from _tried_on_matches(snapshot, desk, host, path, trial)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator, Iterator
 
 from guidechain.core import paths
 from guidechain.core.frozen import dataclass
 from guidechain.core.model import Act, Host, Launch, Loaded, NotLoaded, Pattern, Settings, Touch
-from guidechain.core.queries.candidates import Candidates
+from guidechain.core.queries.candidates import Candidates, literal
 from guidechain.core.queries.chains import chain_for
 from guidechain.core.snapshot import Snapshot
 
 PROBE = "guidechain-probe"
 """The name of the imaginary file beside a candidate."""
-
-_CHOICES = re.compile(r"\{[^{}]*\}|\[[^\]]*\]")
-_SPECIAL = re.compile(r"[*?!,{}\[\]()|+@\\\s]")
 
 
 @dataclass(frozen=True)
@@ -109,7 +105,7 @@ def trial_folders(settings: Settings, found: Candidates, folder: str) -> tuple[s
 
 def matching_files(snapshot: Snapshot, found: Candidates, pattern: Pattern) -> Iterator[str | None]:
     """The walked files that ``pattern`` takes; None after each folder, a place to pause."""
-    needle = _literal(pattern.written)
+    needle = literal(pattern.written)
     for folder in found.folders:
         if not (paths.is_below(folder, pattern.folder) or paths.is_below(pattern.folder, folder)):
             continue
@@ -123,8 +119,3 @@ def matching_files(snapshot: Snapshot, found: Candidates, pattern: Pattern) -> I
             paths_here = [p for n, k in names if needle in (p := prefix + n).lower() and k != "directory"]
         yield from (path for path in paths_here if pattern.matches(path))
         yield None
-
-
-def _literal(glob: str) -> str:
-    """The longest piece of ``glob`` that every path it takes must hold, in lower case: a cheap test before the glob."""
-    return max(_SPECIAL.split(_CHOICES.sub("*", glob.strip())), key=len).lower()
