@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -203,6 +204,21 @@ async def test_progress_is_shown_for_long_work_and_can_be_cancelled(monkeypatch:
     kinds = [each["params"]["value"]["kind"] for each in editor.sent if each.get("method") == "$/progress"]
     assert kinds == ["begin", "end"]
     assert editor.findings() == []
+
+
+async def test_the_server_watches_for_a_client_that_cannot(tmp_path: Path):
+    (tmp_path / "guidechain.toml").write_text('hosts = ["codex"]\n')
+    editor = Editor(Disk(), NEOVIM)  # type: ignore[arg-type]
+    root = tmp_path.as_posix()
+    await editor.start([root])
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/AGENTS.md").write_text("x\n")
+    async with asyncio.timeout(20):
+        while to_uri(f"{root}/docs/AGENTS.md") not in editor.diagnostics:
+            (tmp_path / "tick").write_text("x")  # The watch begins at some moment after the start.
+            await asyncio.sleep(0.05)
+            (tmp_path / "tick").unlink()
+    editor.server.watcher.cancel()
 
 
 async def test_a_client_that_watches_nothing_gets_a_second_look_on_open_and_save(tmp_path: Path):

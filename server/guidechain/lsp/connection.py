@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 class GuidechainServer(LanguageServer):
     """One client's server. ``files`` and ``machine`` are the world that it answers about.
 
-    ``watched`` are the folders and patterns that the client watches for us.
+    ``watched`` are the folders and patterns that the client watches for us, ``watcher`` is ours where it does not.
     """
 
     protocol: Protocol
@@ -31,6 +31,7 @@ class GuidechainServer(LanguageServer):
         self.session = Session(files, machine)
         self.publisher = Publisher(self, self.session, debounce)
         self.watched: frozenset[tuple[str, str]] = frozenset()
+        self.watcher: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
 
     def report_server_error(self, error: Exception, source: Any) -> None:

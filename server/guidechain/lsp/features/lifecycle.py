@@ -10,8 +10,7 @@ from guidechain.lsp.client import read_client
 from guidechain.lsp.connection import GuidechainServer
 from guidechain.lsp.convert import to_path
 from guidechain.lsp.feature import Feature
-from guidechain.lsp.features.configuration import pull_configuration, register_configuration
-from guidechain.lsp.features.watched_files import register_watchers
+from guidechain.lsp.settle import register_configuration, settle
 
 
 def initialize(ls: GuidechainServer, params: lsp.InitializeParams) -> None:
@@ -27,16 +26,12 @@ def initialize(ls: GuidechainServer, params: lsp.InitializeParams) -> None:
 
 def initialized(ls: GuidechainServer, params: lsp.InitializedParams) -> None:
     """Ask for the configuration and for watching, and look the workspace through."""
-    ls.start(_settle(ls))
+    ls.start(_begin(ls))
 
 
-async def _settle(ls: GuidechainServer) -> None:
+async def _begin(ls: GuidechainServer) -> None:
     await register_configuration(ls)
-    await pull_configuration(ls)
-    await register_watchers(ls)
-    ls.publisher.schedule(at_once=True)
-    await ls.publisher.idle()
-    await register_watchers(ls)  # The scan has shown which files outside the workspace matter.
+    await settle(ls)
 
 
 def _folder_uris(params: lsp.InitializeParams) -> list[str]:

@@ -7,10 +7,10 @@ from lsprotocol import types as lsp
 from guidechain.lsp.connection import GuidechainServer
 from guidechain.lsp.convert import to_path
 from guidechain.lsp.feature import Feature
-from guidechain.lsp.features.configuration import pull_again
-from guidechain.lsp.features.watched_files import look_again
 from guidechain.lsp.session import Buffer
+from guidechain.lsp.settle import settle
 from guidechain.lsp.text import clean, edited
+from guidechain.lsp.watching import look_again
 
 
 def did_open(ls: GuidechainServer, params: lsp.DidOpenTextDocumentParams) -> None:
@@ -34,6 +34,7 @@ def did_change(ls: GuidechainServer, params: lsp.DidChangeTextDocumentParams) ->
     text = edited(buffer.text, params.content_changes, ls.session.client.encoding)
     if ls.session.open(path, Buffer(buffer.uri, params.text_document.version, text)):
         ls.publisher.schedule()
+    ls.publisher.tell_of_guards(path)
 
 
 def did_save(ls: GuidechainServer, params: lsp.DidSaveTextDocumentParams) -> None:
@@ -43,6 +44,7 @@ def did_save(ls: GuidechainServer, params: lsp.DidSaveTextDocumentParams) -> Non
     if path is None or buffer is None:
         return
     ls.session.open(path, buffer)
+    ls.publisher.tell_of_guards(path)
     ls.publisher.schedule()
     look_again(ls)
 
@@ -61,7 +63,7 @@ def did_change_folders(ls: GuidechainServer, params: lsp.DidChangeWorkspaceFolde
     added = [folder for folder in (to_path(each.uri) for each in params.event.added) if folder is not None]
     kept = [folder for folder in ls.session.folders if folder not in removed]
     ls.session.folders = tuple(dict.fromkeys([*kept, *added]))
-    ls.start(pull_again(ls))
+    ls.start(settle(ls))
 
 
 DID_OPEN = Feature(lsp.TEXT_DOCUMENT_DID_OPEN, did_open)

@@ -1,26 +1,13 @@
-"""What happens outside the editor: files that the client watches for us, and a second look where it cannot.
-
-Below a workspace folder one watcher sees everything, since a moved folder is one event for the folder alone.
-Outside, the files that answers rest on are watched one by one (``~/.codex/AGENTS.md``).
-"""
+"""``workspace/didChangeWatchedFiles``: files that the client watches for us."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from lsprotocol import types as lsp
 
-from guidechain.core import paths
-from guidechain.core.model import Change
 from guidechain.lsp.connection import GuidechainServer
-from guidechain.lsp.convert import to_path, to_uri
+from guidechain.lsp.convert import to_path
 from guidechain.lsp.feature import Feature
-from guidechain.lsp.features.configuration import answered, register
-from guidechain.lsp.progress import in_slices
-from guidechain.workspace import Stamped
-
-MOST_OUTSIDE = 64
-"""Folders outside the workspace that a client is asked to watch at most."""
+from guidechain.lsp.watching import look_again, take
 
 
 def did_change_watched_files(ls: GuidechainServer, params: lsp.DidChangeWatchedFilesParams) -> None:
@@ -39,72 +26,6 @@ def did_change_watched_files(ls: GuidechainServer, params: lsp.DidChangeWatchedF
         kinds[kind] for kind in (lsp.FileChangeType.Created, lsp.FileChangeType.Changed, lsp.FileChangeType.Deleted)
     )
     take(ls, ls.session.overlay.changed(created, changed, deleted))
-
-
-def take(ls: GuidechainServer, change: Change) -> None:
-    """Let a change on disk count; open documents are compared with the disk anew."""
-    session = ls.session
-    relevant = session.change(change)
-    for path in (change.paths | change.trees) & session.buffers.keys():
-        relevant = session.open(path, session.buffers[path]) or relevant
-    if relevant:
-        ls.publisher.schedule()
-
-
-async def register_watchers(ls: GuidechainServer) -> None:
-    """Have the client watch the workspace, and what answers rest on outside of it. Call again when that may differ."""
-    client = ls.session.client
-    if not client.watches_files:
-        return
-    wanted = frozenset(_watched(ls))
-    if wanted == ls.watched:
-        return
-    before, ls.watched = ls.watched, wanted
-    patterns: list[lsp.GlobPattern] = [
-        lsp.RelativePattern(to_uri(base), pattern) if client.watches_relative else f"{base}/{pattern}"
-        for base, pattern in sorted(wanted)
-    ]
-    watchers = [lsp.FileSystemWatcher(pattern) for pattern in patterns]
-    options = lsp.DidChangeWatchedFilesRegistrationOptions(watchers)
-    if before:
-        gone = lsp.Unregistration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-        await answered(ls.client_unregister_capability_async(lsp.UnregistrationParams([gone])))
-    await register(ls, lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
-
-
-def _watched(ls: GuidechainServer) -> list[tuple[str, str]]:
-    """Pairs of a folder and a pattern below it."""
-    session = ls.session
-    roots = session.scanned_roots()
-    names: defaultdict[str, set[str]] = defaultdict(set)
-    for path in session.snapshot.dependencies():
-        if any(paths.is_below(path, root) for root in roots):
-            continue
-        folder, name = (path.rstrip("/"), "*") if path.endswith("/") else (paths.parent(path), paths.name(path))
-        while session.snapshot.entry(folder).kind == "missing" and not paths.is_root(folder):
-            folder, name = paths.parent(folder), paths.name(folder)
-        if not paths.is_root(folder):
-            names[folder].add(name)
-    outside = [(folder, _one_of(each)) for folder, each in sorted(names.items())[:MOST_OUTSIDE]]
-    return [(root, "**/*") for root in roots] + outside
-
-
-def _one_of(names: set[str]) -> str:
-    if "*" in names:
-        return "*"
-    return "{" + ",".join(sorted(names)) + "}" if len(names) > 1 else next(iter(names))
-
-
-def look_again(ls: GuidechainServer) -> None:
-    """Where the client does not watch: compare the disk with what was seen of it, in the background."""
-    if isinstance(ls.session.files, Stamped):
-        ls.start(_compare(ls, ls.session.files))
-
-
-async def _compare(ls: GuidechainServer, files: Stamped) -> None:
-    changed = [path async for path in in_slices(files.changes())]
-    if changed:
-        take(ls, Change(frozenset(changed) | {ls.session.files.entry(path).real for path in changed}))
 
 
 DID_CHANGE_WATCHED_FILES = Feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, did_change_watched_files)
