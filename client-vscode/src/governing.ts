@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ActiveFile } from './activeFile';
 import type { Governing, GoverningFile, Use } from './protocol';
 import type { Server } from './server';
-import { list, place, size, split, WHEN } from './words';
+import { list, place, size, split, when } from './words';
 
 interface FileItem extends vscode.QuickPickItem {
     file?: GoverningFile;
@@ -93,10 +93,7 @@ function items(files: GoverningFile[], first?: string): FileItem[] {
 
 function item(use: Use, file: GoverningFile): FileItem {
     const { name, folder } = split(file.path);
-    const parts = [WHEN[use.when] ?? use.when];
-    if (use.when !== 'start' && use.acts.length === 1) {
-        parts.push(`${use.acts[0]} only`);
-    }
+    const parts = [when(use)];
     parts.push(use.kept < use.bytes ? `cut to ${size(use.kept)} of ${size(use.bytes)}` : size(use.bytes));
     if (use.via) {
         parts.push(`via ${use.via}`);

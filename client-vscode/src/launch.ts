@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { ActiveFile } from './activeFile';
+import { chainsOf } from './preview';
 import type { Server } from './server';
 import { filesOf } from './sources';
 
@@ -16,7 +17,7 @@ export async function chooseLaunchFolders(server: Server, active: ActiveFile): P
     const chosen = settings.get<string[]>(SETTING, []).map(normal);
     const picked = await vscode.window.showQuickPick(await choices(server, active, folder, chosen), {
         title: `Where do you start your agents? (${folder.name})`,
-        placeHolder: 'Choose every folder in which you start one; choose none for the workspace folder and its git root',
+        placeHolder: 'None chosen: as guidechain.toml says, else the workspace folder',
         canPickMany: true,
         matchOnDescription: true,
     });
@@ -38,10 +39,13 @@ async function anyFolder(): Promise<vscode.WorkspaceFolder | undefined> {
     return folders.length > 1 ? vscode.window.showWorkspaceFolderPick() : folders[0];
 }
 
-/** The root, the folders above the active file, and each folder that holds an instruction file; the chosen ones first. */
+/** The chosen folders, those that count now, the root, the folders above the active file, and each that holds an instruction file. */
 async function choices(server: Server, active: ActiveFile, folder: vscode.WorkspaceFolder, chosen: string[]) {
     const reasons = new Map<string, string>(chosen.map((value) => [value, 'chosen']));
     const add = (value: string, why: string) => reasons.set(value, reasons.get(value) ?? why);
+    for (const { launch } of active.uri ? await chainsOf(server, active.uri).catch(() => []) : []) {
+        add(normal(launch), 'counts now');
+    }
     add('.', 'the workspace folder');
     if (active.uri) {
         const inside = path.posix.relative(folder.uri.path, path.posix.dirname(active.uri.path));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { InstructionFile, Standing, Use } from './protocol';
-import { count, list, place, size, split, WHEN } from './words';
+import { count, list, place, size, split, when } from './words';
 
 export interface FolderNode {
     kind: 'folder';
@@ -88,7 +88,7 @@ function fileItem({ file, standing, use }: FileNode): vscode.TreeItem {
 }
 
 function useWords(use: Use): string[] {
-    const words = [WHEN[use.when] ?? use.when, use.kept < use.bytes ? `cut to ${size(use.kept)}` : size(use.bytes)];
+    const words = [when(use), use.kept < use.bytes ? `cut to ${size(use.kept)}` : size(use.bytes)];
     return use.via ? [...words, `via ${use.via}`] : words;
 }
 

@@ -95,7 +95,7 @@ export class Sources implements vscode.TreeDataProvider<Node>, vscode.Disposable
         for (const { children } of nodes.values()) {
             children.sort(byImportance);
         }
-        return [...nodes.values()];
+        return [...nodes.values()].sort((a, b) => (a.title < b.title ? -1 : 1));
     }
 }
 

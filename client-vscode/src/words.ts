@@ -26,10 +26,7 @@ export function split(path: string): { name: string; folder: string } {
     return { name: path.slice(cut + 1), folder: path.slice(0, Math.max(cut, 0)) };
 }
 
-/** When a file enters the prompt. */
-export const WHEN: Record<string, string> = {
-    start: 'at start',
-    'on-touch': 'on work in its folder',
-    'on-match': 'path matches',
-    'on-request': 'on request',
-};
+/** When a file enters the prompt: `at start`, `on read or edit`. */
+export function when({ when, acts }: { when: string; acts: string[] }): string {
+    return when === 'start' ? 'at start' : when === 'on-request' ? 'on request' : `on ${acts.join(' or ')}`;
+}

@@ -25,7 +25,7 @@ async function command(title) {
     await page.keyboard.press('F1');
     await page.locator('.quick-input-widget input').first().waitFor();
     await page.keyboard.type(title);
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title }).waitFor();
     await page.keyboard.press('Enter');
 }
 
@@ -34,7 +34,7 @@ async function openFile(file) {
     await page.locator('.quick-input-widget input').first().waitFor();
     await page.keyboard.type(file);
     const name = path.basename(file);
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+    await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: name }).first().waitFor();
 }
@@ -51,7 +51,7 @@ function expect(condition, what) {
 const results = await run({
     'lenses above line 1': async () => {
         await openFile('packages/api/src/payments/refund.ts');
-        await lens('AGENTS.override.md').waitFor({ timeout: 90_000 });
+        await lens(/Codex.*from packages\/api/).waitFor({ timeout: 90_000 });
         await page.locator('.statusbar-item', { hasText: /instructions?$/ }).first().waitFor();
         await shot('lens');
     },
@@ -83,6 +83,7 @@ const results = await run({
         await page.keyboard.press('Escape');
     },
     'sources view': async () => {
+        await openFile('packages/api/src/payments/refund.ts');
         await command('Explorer: Focus on Agent Instructions View');
         await view().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
         await shot('sources');
@@ -102,10 +103,8 @@ const results = await run({
         await page.keyboard.press('Control+Shift+M');
     },
     'hover over an import that leads nowhere': async () => {
-        const token = page.locator('.view-line', { hasText: 'releases.md' }).first();
-        const at = await token.boundingBox();
-        const squiggle = await page.locator('.squiggly-warning, .squiggly-error').first().boundingBox();
-        await page.mouse.move(squiggle.x + 30, at.y + at.height / 2);
+        const token = await page.locator('.squiggly-warning, .squiggly-error').last().boundingBox();
+        await page.mouse.move(token.x + 40, token.y + token.height / 2, { steps: 4 });
         await page.locator('.monaco-hover:visible', { hasText: 'releases.md' }).first().waitFor();
         await shot('broken-import');
         await page.mouse.move(900, 600);
@@ -130,7 +129,7 @@ const results = await run({
     },
     'launch folders are chosen from a list': async () => {
         await closeAll();
-        await openFile('packages/web/src/Cart.tsx');
+        await openFile('packages/web/src/cart.ts');
         await command('Guidechain: Choose Launch Folders');
         const row = quickPick().locator('.monaco-list-row', { hasText: 'packages/web' }).first();
         await row.waitFor();
@@ -146,7 +145,7 @@ const results = await run({
     'lens after a restart': async () => {
         await command('Guidechain: Restart Server');
         await openFile('packages/api/src/payments/refund.ts');
-        await lens('AGENTS.override.md').waitFor();
+        await lens(/Codex.*from packages\/api/).waitFor();
     },
     'walkthrough': async () => {
         await closeAll();
@@ -162,6 +161,28 @@ const results = await run({
         await page.locator('.statusbar-item', { hasText: 'Guidechain' }).first().waitFor();
         await shot('no-interpreter');
         expect(await page.locator('.notification-toast', { hasText: 'Guidechain' }).count() === 1, 'more than one message');
+    },
+    'an untrusted workspace starts no program of its own': async () => {
+        await editor.close();
+        const hostile = path.join(box, 'hostile');
+        const trace = path.join(box, 'it-ran');
+        const program = path.join(hostile, 'python3');
+        write(hostile, {
+            ...FILES,
+            'python3': `#!/bin/sh\necho "$0" >> ${trace}\n`,
+            'guidechain/__init__.py': `open(${JSON.stringify(trace)}, "a").write("imported")\n`,
+            '.vscode/settings.json': JSON.stringify({ 'guidechain.path': program, 'guidechain.interpreter': [program], 'guidechain.importStrategy': 'fromEnvironment' }),
+        });
+        fs.chmodSync(program, 0o755);
+        editor = await openEditor({
+            target: hostile, out: path.join(out, 'untrusted'), trusted: false, user: { ...LOOKS, 'security.workspace.trust.startupPrompt': 'never' },
+        });
+        page = editor.page;
+        await openFile('packages/api/src/payments/refund.ts');
+        await lens(/Codex/).waitFor({ timeout: 90_000 });
+        await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
+        expect(!fs.existsSync(trace), `a program of the workspace ran: ${fs.existsSync(trace) && fs.readFileSync(trace, 'utf8')}`);
+        await shot('untrusted');
     },
     'two workspace folders, dark': async () => {
         await editor.close();

@@ -38,10 +38,10 @@ export function refund(order: Order, amount: Cents): Order {
 `,
     'packages/api/src/model.ts': 'export type Cents = number;\nexport interface Order { id: string; paid: Cents; refunds: Cents[] }\n',
     'packages/web/CLAUDE.md': '# Web\n\n- Components are functions; no class components.\n- Texts come from `locales/`, never from the code.\n',
-    'packages/web/src/Cart.tsx': `import { Order } from '../../api/src/model';
+    'packages/web/src/cart.ts': `import { Order } from '../../api/src/model';
 
-export function Cart({ order }: { order: Order }) {
-    return <section className="cart">{(order.paid / 100).toFixed(2)} EUR</section>;
+export function total(order: Order): string {
+    return \`\${(order.paid / 100).toFixed(2)} EUR\`;
 }
 `,
     'packages/web/locales/de.json': '{ "cart.title": "Warenkorb" }\n',
