@@ -107,3 +107,17 @@ def test_no_pattern_raises(patterns, path):
     for dialect in ("gitignore", "gitignore-nocase", "claude-paths", "absolute"):
         globs = compile_globs(dialect, patterns)
         assert globs.match(path) is (globs.decided_by(path) is not None)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.text(alphabet="abA./*!\\ -{", max_size=8),
+    st.text(alphabet="abA./- ſ", max_size=8),
+    st.sampled_from(["gitignore", "gitignore-nocase", "claude-paths"]),
+)
+def test_the_look_at_the_start_refuses_nothing_that_matches(pattern, path, dialect):
+    globs = compile_globs(dialect, [pattern])
+    found = globs.decided_by(path)
+    for rule in globs.rules:  # type: ignore[attr-defined]
+        rule.start = ""
+    assert globs.decided_by(path) == found

@@ -24,6 +24,9 @@ BRACE_BUDGET = 1000
 """How many patterns one list may expand to in ``claude-paths`` (CC-66)."""
 _UNSUPPORTED = re.compile(r"(?<!\\)\[(?:[!^]|[^\]]*$)")
 
+_START = re.compile(r"!?/?((?:[A-Za-z0-9_.-]+/)+)(?=[^\s])")
+"""The folders that a pattern with a slash inside begins with."""
+
 
 class Globs(Protocol):
     """Compiled patterns of one list."""
@@ -42,7 +45,7 @@ def compile_globs(dialect: Dialect, patterns: Sequence[str], budget: int = BRACE
 
 def is_gitignore(pattern: str) -> bool:
     """Whether ``pattern`` is one that the ``gitignore`` dialects can match anything with."""
-    return bool(_gitignore([(pattern, pattern)], 0).rules)
+    return any(rule.regex() for rule in _gitignore([(pattern, pattern)], 0).rules)
 
 
 def expand_braces(patterns: Sequence[str], budget: int = BRACE_BUDGET) -> Iterator[tuple[str, str]]:
@@ -76,13 +79,35 @@ def _expansions(pattern: str, most: int) -> Iterator[str]:
         waiting += [current[:start] + choice + current[end + 1 :] for choice in reversed(choices)]
 
 
-@dataclass(frozen=True)
 class _Rule:
-    """One gitignore line: ``regex`` matches the very file or folder (with a trailing ``/``) and nothing below it."""
+    """One gitignore line: its expression matches the very file or folder (with a trailing ``/``) and nothing below it.
 
-    pattern: str
-    include: bool
-    regex: re.Pattern[str]
+    It is compiled when a path comes that starts as the pattern does; most rules of a repository never see one.
+    """
+
+    def __init__(self, written: str, pattern: str, include: bool, source: str, flags: int) -> None:
+        self.written, self.include, self.source, self.flags = written, include, source, flags
+        start = _START.match(pattern)
+        self.start = start[1].lower() if start else ""
+        self._compiled: re.Pattern[str] | None = None
+
+    def takes(self, path: str) -> bool:
+        """Whether the line names ``path``."""
+        if not path[: len(self.start)].lower().startswith(self.start) and path.isascii():
+            return False
+        regex = self.regex()
+        return regex is not None and regex.fullmatch(path) is not None
+
+    def regex(self) -> re.Pattern[str] | None:
+        """The compiled expression, None when it is none."""
+        if self._compiled is None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", FutureWarning)
+                try:
+                    self._compiled = re.compile(self.source, self.flags)
+                except re.error:
+                    return None
+        return self._compiled
 
 
 @dataclass(frozen=True)
@@ -105,8 +130,8 @@ class _Gitignore:
 
     def _last(self, path: str) -> str | None:
         for rule in reversed(self.rules):
-            if rule.regex.fullmatch(path):
-                return rule.pattern if rule.include else None
+            if rule.takes(path):
+                return rule.written if rule.include else None
         return None
 
 
@@ -120,12 +145,9 @@ def _gitignore(pairs: Sequence[tuple[str, str]], flags: int) -> _Gitignore:
     for written, pattern in pairs:
         try:
             regex, include = GitIgnoreBasicPattern.pattern_to_regex(pattern)
-            if regex is None or include is None:
-                continue
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", FutureWarning)
-                rules.append(_Rule(written, include, re.compile(_exact(regex, pattern), flags | re.DOTALL)))
-        except (GitIgnorePatternError, re.error):
+            if regex is not None and include is not None:
+                rules.append(_Rule(written, pattern, include, _exact(regex, pattern), flags | re.DOTALL))
+        except GitIgnorePatternError:
             continue
     return _Gitignore(tuple(rules))
 

@@ -139,24 +139,22 @@ def _explained(missed: dict[NotLoaded, None]) -> Iterator[NotLoaded]:
 
 def _traced_hosts(snapshot: Snapshot, root: str, depth: int) -> tuple[Host, ...]:
     """The hosts whose traces stand at most ``depth`` folders below ``root``."""
-    level, listed, found = [root], 0, set[Host]()
+    level, listed, missing = [root], 0, list(HOSTS)
     for _ in range(depth + 1):
         below = []
         for folder in level[: TRACE_FOLDERS - listed]:
             listed += 1
             names = snapshot.listdir(folder)
-            found |= {
-                host for host in HOSTS if host not in found and any(_is_there(names, each) for each in host.traces)
-            }
+            missing = [host for host in missing if not any(_is_there(names, each) for each in host.traces)]
             below += [
                 paths.join(folder, name)
                 for name, kind in names.items()
                 if kind == "directory" and not name.startswith(".") and name != "node_modules"
             ]
-        if len(found) == len(HOSTS):
+        if not missing:
             break
         level = below
-    return tuple(host for host in HOSTS if host in found)
+    return tuple(host for host in HOSTS if host not in missing)
 
 
 def _is_there(names: Mapping[str, Kind | str], trace: str) -> bool:
