@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import jsonschema
@@ -239,6 +240,21 @@ def test_outside_a_repository(tmp_path: Path):
     done = check(folder, "--files-from", "-", stdin="b\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert call(folder, "run", "a").returncode == 2
+
+
+def test_suggestions_are_entries_that_the_contract_can_take(repository: Repository):
+    repository.write("AGENTS.md", "- Run `pnpm lint` and `echo tests ran` before each commit.\n- Run `pnpm lint`.\n")
+    repository.write("web/AGENTS.md", '- `pnpm test -- "a b"` must pass.\n')
+    repository.write("guidechain.toml", 'launch = [".", "web"]\nhosts = ["codex"]\n' + CONTRACT)
+    done = check(repository, "--suggest")
+    assert done.returncode == 0
+    assert tomllib.loads(done.stdout)["checks"] == {
+        "lint-2": {"run": "pnpm lint"},
+        "test-2": {"run": 'pnpm test -- "a b"', "cwd": "web"},
+    }
+    assert done.stdout.startswith("# AGENTS.md:1\n")
+    repository.write("guidechain.toml", 'launch = [".", "web"]\nhosts = ["codex"]\n' + CONTRACT + done.stdout)
+    assert check(repository, "--suggest").stdout.startswith("# Guidance demands no command")
 
 
 def test_run_names_what_there_is(repository: Repository):

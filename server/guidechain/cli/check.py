@@ -18,6 +18,7 @@ from guidechain import git, receipts, workspace
 from guidechain.checks import run_check
 from guidechain.cli import UsageError, delivery, report
 from guidechain.cli.style import Style
+from guidechain.cli.suggest import suggestions
 from guidechain.core import paths
 from guidechain.core.model import Broken, Contract, Finding, Guard, Receipt, Related, Scope, Severity, Verdict
 from guidechain.core.queries.delivery import Delivery, is_required, verify
@@ -35,6 +36,7 @@ examples:
   guidechain check --base origin/main --run        in CI: run the required checks too
   guidechain check --staged --scope payments       in a hook, for one scope of the contract
   git diff -z --name-only main | guidechain check --files-from -
+  guidechain check --suggest                       entries for the contract, from what guidance says
 """
 
 
@@ -68,6 +70,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--files-from", metavar="FILE", help="judge the paths in FILE, - for standard input, as git lists them"
     )
+    what.add_argument(
+        "--suggest", action="store_true", help="judge nothing; print contract entries for what guidance demands"
+    )
     parser.add_argument("--scope", metavar="NAME", help="the scope of the contract that the work belongs to")
     parser.add_argument("--run", action="store_true", help="run the required checks instead of trusting receipts")
     parser.add_argument("--root", metavar="DIR", help="the contract's folder (default: the git root)")
@@ -86,6 +91,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     root, top = delivery.roots(arguments.root)
+    if arguments.suggest:
+        now = delivery.world(root, workspace.Disk())
+        delivery.refuse_problems(now)
+        sys.stdout.write(suggestions(now.snapshot, now.settings))
+        return 0
     found = delivery.change(root, top, arguments.base, arguments.staged, arguments.files_from)
     files = Revision(found.top, found.after, workspace.Disk()) if arguments.staged and found.after else workspace.Disk()
     now = delivery.world(root, files)
