@@ -57,7 +57,7 @@ def imports_among(snapshot: Snapshot, host: Host, files: tuple[InstructionFile, 
 
 
 def cycles(imports: tuple[Import, ...]) -> tuple[tuple[Import, ...], ...]:
-    """The closed ways among ``imports``, each once, from its first file in path order."""
+    """The closed ways among ``imports``, the shortest through each file, each once."""
     leads: dict[str, list[Import]] = {}
     for each in imports:
         if each.target:
