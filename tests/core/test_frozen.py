@@ -54,6 +54,15 @@ def test_dataclass_functions_work():
         Ours()
 
 
+def test_positions_are_ordered():
+    places = [Position(1, 0), Position(0, 5), Position(0, 4)]
+    assert sorted(places) == [Position(0, 4), Position(0, 5), Position(1, 0)]
+    assert max(places) >= Position(1, 0) > Position(0, 9)
+    assert Position(0, 4) <= Position(0, 4)
+    with pytest.raises(TypeError):
+        assert Position(0, 4) < 3  # type: ignore[operator]
+
+
 def test_the_model_is_frozen():
     for each in (Change(), Loaded("/a", "/a"), NotLoaded("/a", "empty"), Position(0, 0)):
         with pytest.raises(dataclasses.FrozenInstanceError):

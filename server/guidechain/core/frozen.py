@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
 else:
 
-    def dataclass(*, frozen: bool) -> Callable[[type[T]], type[T]]:
+    def dataclass(*, frozen: bool, order: bool = False) -> Callable[[type[T]], type[T]]:
         """See the module; ``frozen`` stands for readers and type checkers and must be True."""
         assert frozen
 
         def made(cls: type[T]) -> type[T]:
             cls = dataclasses.dataclass(repr=False, eq=False)(cls)
+            if order:
+                cls.__lt__, cls.__le__ = _is_less, _is_at_most
             cls.__setattr__, cls.__delattr__ = _give_once, _refuse
             cls.__eq__, cls.__hash__, cls.__repr__ = _is_equal, _hash, _repr
             return cls
@@ -42,6 +44,14 @@ def _refuse(self: object, name: str) -> None:
 
 def _is_equal(self: object, other: object) -> bool:
     return self.__dict__ == other.__dict__ if type(self) is type(other) else NotImplemented
+
+
+def _is_less(self: object, other: object) -> bool:
+    return (*self.__dict__.values(),) < (*other.__dict__.values(),) if type(self) is type(other) else NotImplemented
+
+
+def _is_at_most(self: object, other: object) -> bool:
+    return self == other or _is_less(self, other)
 
 
 def _hash(self: object) -> int:

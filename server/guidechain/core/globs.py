@@ -45,7 +45,7 @@ def compile_globs(dialect: Dialect, patterns: Sequence[str], budget: int = BRACE
 
 def is_gitignore(pattern: str) -> bool:
     """Whether ``pattern`` is one that the ``gitignore`` dialects can match anything with."""
-    return any(rule.regex() for rule in _gitignore([(pattern, pattern)], 0).rules)
+    return _compile(pattern, 0)[0] is not None
 
 
 def expand_braces(patterns: Sequence[str], budget: int = BRACE_BUDGET) -> Iterator[tuple[str, str]]:
@@ -85,29 +85,39 @@ class _Rule:
     It is compiled when a path comes that starts as the pattern does; most rules of a repository never see one.
     """
 
-    def __init__(self, written: str, pattern: str, include: bool, source: str, flags: int) -> None:
-        self.written, self.include, self.source, self.flags = written, include, source, flags
+    def __init__(self, written: str, pattern: str, flags: int) -> None:
+        self.written, self.pattern, self.flags = written, pattern, flags
         start = _START.match(pattern)
         self.start = start[1].lower() if start else ""
-        self._compiled: re.Pattern[str] | None = None
+        self._compiled: tuple[re.Pattern[str] | None, bool] | None = None
 
-    def takes(self, path: str) -> bool:
-        """Whether the line names ``path``."""
+    def decides(self, path: str) -> bool | None:
+        """True when the line takes ``path``, False when it takes it back, None when it does not name it."""
         if not path[: len(self.start)].lower().startswith(self.start) and path.isascii():
-            return False
-        regex = self.regex()
-        return regex is not None and regex.fullmatch(path) is not None
+            return None
+        regex, include = self.compiled()
+        return include if regex and regex.fullmatch(path) else None
 
-    def regex(self) -> re.Pattern[str] | None:
-        """The compiled expression, None when it is none."""
+    def compiled(self) -> tuple[re.Pattern[str] | None, bool]:
+        """The expression, None when it is no pattern, and whether it takes paths or takes them back."""
         if self._compiled is None:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", FutureWarning)
-                try:
-                    self._compiled = re.compile(self.source, self.flags)
-                except re.error:
-                    return None
+            self._compiled = _compile(self.pattern, self.flags)
         return self._compiled
+
+
+def _compile(pattern: str, flags: int) -> tuple[re.Pattern[str] | None, bool]:
+    from pathspec.patterns.gitignore.base import GitIgnorePatternError
+    from pathspec.patterns.gitignore.basic import GitIgnoreBasicPattern
+
+    try:
+        source, include = GitIgnoreBasicPattern.pattern_to_regex(pattern)
+        if source is None or include is None:
+            return None, False
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)
+            return re.compile(_exact(source, pattern), flags | re.DOTALL), include
+    except (GitIgnorePatternError, re.error):
+        return None, False
 
 
 @dataclass(frozen=True)
@@ -130,26 +140,14 @@ class _Gitignore:
 
     def _last(self, path: str) -> str | None:
         for rule in reversed(self.rules):
-            if rule.takes(path):
-                return rule.written if rule.include else None
+            decided = rule.decides(path)
+            if decided is not None:
+                return rule.written if decided else None
         return None
 
 
 def _gitignore(pairs: Sequence[tuple[str, str]], flags: int) -> _Gitignore:
-    if not pairs:
-        return _Gitignore(())
-    from pathspec.patterns.gitignore.base import GitIgnorePatternError
-    from pathspec.patterns.gitignore.basic import GitIgnoreBasicPattern
-
-    rules = []
-    for written, pattern in pairs:
-        try:
-            regex, include = GitIgnoreBasicPattern.pattern_to_regex(pattern)
-            if regex is not None and include is not None:
-                rules.append(_Rule(written, pattern, include, _exact(regex, pattern), flags | re.DOTALL))
-        except GitIgnorePatternError:
-            continue
-    return _Gitignore(tuple(rules))
+    return _Gitignore(tuple(_Rule(written, pattern, flags) for written, pattern in pairs))
 
 
 def _exact(regex: str, pattern: str) -> str:

@@ -94,7 +94,7 @@ class Touch:
     command: str | None = None
 
 
-@dataclasses.dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True)
 class Position:
     """A place in a text, zero-based, in code points."""
 
@@ -102,7 +102,7 @@ class Position:
     column: int
 
 
-@dataclasses.dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True)
 class Span:
     """A range in a text; ``end`` is exclusive."""
 

@@ -138,7 +138,7 @@ def _explained(missed: dict[NotLoaded, None]) -> Iterator[NotLoaded]:
 
 
 def _traced_hosts(snapshot: Snapshot, root: str, depth: int) -> tuple[Host, ...]:
-    """The hosts whose traces stand at most ``depth`` folders below ``root``."""
+    """The hosts whose traces stand at most ``depth`` folders below ``root``; the search ends with the default ones."""
     level, listed, missing = [root], 0, list(HOSTS)
     for _ in range(depth + 1):
         below = []
@@ -151,7 +151,7 @@ def _traced_hosts(snapshot: Snapshot, root: str, depth: int) -> tuple[Host, ...]
                 for name, kind in names.items()
                 if kind == "directory" and not name.startswith(".") and name != "node_modules"
             ]
-        if not missing:
+        if not any(host in missing for host in DEFAULT_HOSTS):
             break
         level = below
     return tuple(host for host in HOSTS if host not in missing)
