@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
 
 import pytest
 from fixture import ROOT, absolute, parse
@@ -186,3 +187,13 @@ def test_guards_of_other_sources(setting: str, guard: Guard, change: str, expect
 def test_what_fails_silences_the_warnings_about_the_same_path():
     text = '-- guidechain.toml --\n[[guard]]\npaths = ["db/"]\n'
     check_verdict(text, "M db/a", "fail db/a forbidden @2", guards=(prose(), prose("ask")))
+
+
+def test_what_several_sentences_say_is_one_rule():
+    rules = (prose("ask"), prose(), replace(prose(), instead="make db", sentence="Do not  edit\n`db/` " + "x" * 300))
+    verdict = check_verdict(
+        '-- guidechain.toml --\n[delivery]\nprose = "fail"\n', "M db/a", "fail db/a forbidden @3", guards=rules
+    )
+    assert verdict.failures[0].message == (
+        "was changed; `db/` is off limits: Do not edit `db/` …; instead: make db (also AGENTS.md:3, AGENTS.md:3)"
+    )

@@ -19,7 +19,7 @@ from guidechain.checks import run_check
 from guidechain.cli import UsageError, delivery, report
 from guidechain.cli.style import Style
 from guidechain.cli.suggest import suggestions
-from guidechain.core import paths
+from guidechain.core import explain, paths
 from guidechain.core.model import Broken, Contract, Finding, Guard, Receipt, Related, Scope, Severity, Verdict
 from guidechain.core.queries.delivery import Delivery, is_required, verify
 from guidechain.core.queries.guards import take_guards
@@ -39,6 +39,9 @@ examples:
   guidechain check --suggest                       entries for the contract, from what guidance says
 """
 
+
+SHOWN = 10
+"""How many paths that break one rule the text names before it counts."""
 
 RULES = (
     report.Rule(
@@ -205,16 +208,20 @@ def _shown(found: delivery.Change, path: str) -> str:
 
 def _text(found: delivery.Change, contract: Contract, verdict: Verdict, style: Style) -> list[str]:
     lines = [f"{style.bold('guidechain check')}  {style.dim(found.since)}"]
-    rows = [*(("fail", each) for each in verdict.failures), *(("warn", each) for each in verdict.warnings)]
-    for mark, broken in rows:
-        what = _shown(found, broken.path) if broken.path else str(broken.check)
-        word = style.bad(mark) if mark == "fail" else style.warn(mark)
-        lines += [
-            "",
-            f"{word}  {style.bold(what)}  {style.dim(broken.rule)}",
-            f"      {broken.message}",
-            style.dim(f"      {_shown(found, broken.source)}:{broken.span.start.line + 1}"),
-        ]
+    groups: dict[object, list[tuple[str, Broken]]] = {}
+    for mark, every in (("fail", verdict.failures), ("warn", verdict.warnings)):
+        for broken in every:
+            groups.setdefault((mark, broken.message, broken.source, broken.span), []).append((mark, broken))
+    for group in groups.values():
+        lines.append("")
+        for mark, broken in group[:SHOWN]:
+            what = _shown(found, broken.path) if broken.path else str(broken.check)
+            word = style.bad(mark) if mark == "fail" else style.warn(mark)
+            lines.append(f"{word}  {style.bold(explain.printable(what))}  {style.dim(broken.rule)}")
+        if len(group) > SHOWN:
+            lines.append(f"      and {len(group) - SHOWN} more; --format json names them")
+        lines.append(f"      {explain.printable(broken.message)}")
+        lines.append(style.dim(f"      {_shown(found, broken.source)}:{broken.span.start.line + 1}"))
     failures = len(verdict.failures)
     result = style.bad(f"{failures} failure{'s' * (failures != 1)}") if failures else style.good("passed")
     warned = f", {len(verdict.warnings)} warning{'s' * (len(verdict.warnings) != 1)}" if verdict.warnings else ""

@@ -8,6 +8,7 @@ one fails the delivery or warns.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from guidechain.core import paths
 from guidechain.core.frozen import dataclass
@@ -15,6 +16,9 @@ from guidechain.core.model import Broken, Changed, Contract, Guard, Receipt, Req
 from guidechain.core.path_rules import Decision, ban, permission
 from guidechain.core.queries.guards import covered_name, is_about
 from guidechain.core.snapshot import Snapshot
+
+LONGEST = 200
+"""Characters of a sentence that a message quotes; its place is named beside it."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,7 @@ def verify(
     clean: list[str] = []
     for changed in delivery.changed:
         names = _names(snapshot, changed)
-        found = list(_forbidden(snapshot, every, changed, names))
+        found = _agreed(_forbidden(snapshot, every, changed, names), paths.parent(contract.path))
         failing = [broken for broken in found if _fails(broken, contract)]
         # One cause, one failure; and one warning where nothing fails.
         failing = failing or list(_outside(snapshot, contract, scope, allow, delivery.top, changed, names))
@@ -85,10 +89,15 @@ def _forbidden(
         span = guard.places[index] if index < len(guard.places) else guard.span
         doing = {"added": "was added", "deleted": "was deleted"}.get(changed.status, "was changed")
         through = "" if name == changed.path else f" (it is {paths.relative(name, guard.base)})"
-        said = f": {guard.sentence.strip()}" if guard.sentence.strip() else ""
+        said = f": {_short(guard.sentence)}" if guard.sentence.strip() else ""
         instead = f"; instead: {guard.instead}" if guard.instead else ""
         message = f"{doing}{through}; `{guard.patterns[index]}` {_VERBS[guard.level]}{said}{instead}"
         yield Broken("forbidden", message, guard.path, span, path=changed.path, guard=guard)
+
+
+def _short(sentence: str) -> str:
+    words = " ".join(sentence.split())
+    return words if len(words) <= LONGEST else words[: LONGEST - 1].rsplit(" ", 1)[0] + " …"
 
 
 _ACTS = {"added": "create", "modified": "edit", "deleted": "delete", "listed": "edit"}
@@ -123,6 +132,20 @@ def _outside(
                 message = f"lies outside the scope {scope.name}{through}, which allows {allowed}"
                 yield Broken("outside-scope", message, contract.path, span, path=changed.path)
                 return
+
+
+def _agreed(found: Iterable[Broken], base: str) -> list[Broken]:
+    """``found`` with the guards that stand outside the contract in one: what guidance says in several places is one
+    rule to break. The strictest speaks, and of these one that knows what to do instead."""
+    rows = list(found)
+    told = sorted(
+        (each for each in rows if each.guard and each.guard.origin != "contract"),
+        key=lambda each: (_level(each), not (each.guard and each.guard.instead)),
+    )
+    if len(told) < 2:
+        return rows
+    more = ", ".join(f"{paths.shown(each.source, base, None)}:{each.span.start.line + 1}" for each in told[1:])
+    return [*(each for each in rows if each not in told), replace(told[0], message=f"{told[0].message} (also {more})")]
 
 
 def _level(broken: Broken) -> int:
