@@ -136,8 +136,18 @@ class Snapshot:
                 after._entries.pop(alias, None)
                 after._contents.pop(alias, None)
             after._listings.pop(path[:-1] or "/" if path.endswith("/") else path, None)
-        after._answers = {k: v for k, v in self._answers.items() if touched.isdisjoint(v[1])}
+        # Copied and thinned rather than picked: a copy hashes no key again.
+        after._answers = self._answers.copy()
+        for key in [key for key, answer in self._answers.items() if not touched.isdisjoint(answer[1])]:
+            del after._answers[key]
         return after
+
+    def meets(self, change: Change) -> bool:
+        """Whether anything known so far rests on what ``change`` names; if nothing does, it need not be applied."""
+        return any(
+            path in self._entries or path in self._contents or (path.endswith("/") and path[:-1] in self._listings)
+            for path in self._touched(change)
+        )
 
     def _note(self, path: str, real: str) -> None:
         self._notes[-1].add(path)

@@ -6,14 +6,15 @@ disk are not laid over it, so that opening a file changes no answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from guidechain.core import paths
 from guidechain.core.diagnostics import CHECKS
 from guidechain.core.hosts import HOSTS
-from guidechain.core.model import Change, Finding, Pairs, Settings
+from guidechain.core.model import Change, Finding, Guard, Pairs, Settings
 from guidechain.core.overlay import Overlay
+from guidechain.core.queries.guard_reach import Reach
 from guidechain.core.queries.inventory import Inventory
 from guidechain.core.snapshot import FileSystem, Snapshot
 from guidechain.lsp.client import Client
@@ -49,17 +50,35 @@ class Buffer:
 
 
 @dataclass(frozen=True)
+class WrittenGuard:
+    """A guard that stands in an open file, and its reach; ``worth`` says what enforces it."""
+
+    guard: Guard
+    reach: Reach
+    worth: str
+
+
+@dataclass(frozen=True)
+class GuardedFile:
+    """What guards an open file, strongest first. ``is_existing``: it is part of the last commit; None: nobody asked."""
+
+    guards: tuple[Guard, ...]
+    is_existing: bool | None = None
+
+
+@dataclass(frozen=True)
 class Scan:
     """What the last look through the workspace found, of the world of ``revision``.
 
-    The inventory per root, the findings per file that the client was told, and how many files each open instruction
-    file governs.
+    The inventory per root, the findings per file that the client was told, how many files each open instruction file
+    governs, and what the guards in an open file cover and are worth.
     """
 
     revision: int = -1
     inventories: Mapping[str, Inventory] = field(default_factory=dict)
     findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
     governed: Mapping[str, int] = field(default_factory=dict)
+    guards: Mapping[str, tuple[WrittenGuard, ...]] = field(default_factory=dict)
 
 
 @dataclass
@@ -68,7 +87,8 @@ class Session:
 
     ``options`` are its initialization options, ``configurations`` what it says under ``guidechain`` per folder, None
     for all folders; the latter count more. ``scan`` may be of an older world than ``snapshot``. ``previews`` are the
-    virtual documents that the client has asked for.
+    virtual documents that the client has asked for. ``guarded`` are the open files under some guard, ``allowed`` those
+    whose guards a person has set aside for the session.
     """
 
     files: FileSystem
@@ -80,6 +100,8 @@ class Session:
     configurations: dict[str | None, object] = field(default_factory=dict)
     scan: Scan = field(default_factory=Scan)
     previews: dict[str, None] = field(default_factory=dict)
+    guarded: dict[str, GuardedFile] = field(default_factory=dict)
+    allowed: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.overlay = Overlay(self.files)
@@ -102,9 +124,10 @@ class Session:
 
     def change(self, change: Change) -> bool:
         """Take note of a change; False when no answer so far can depend on it."""
-        relevant = self._met_by(change)
+        if not self._snapshot.meets(change):
+            return False
         self._pending = Change(self._pending.paths | change.paths, self._pending.trees | change.trees)
-        return relevant
+        return True
 
     def open(self, path: str, buffer: Buffer) -> bool:
         """Hold ``buffer`` as the text of ``path``, for a new or an edited document; False if nothing changes by it."""
@@ -118,6 +141,7 @@ class Session:
     def close(self, path: str) -> bool:
         """Fall back to the disk for ``path``; False when nothing changes by it."""
         self.buffers.pop(path, None)
+        self.guarded.pop(path, None)
         return self.overlay.is_open(path) and self.change(self.overlay.close(path))
 
     def is_unsaved(self, path: str) -> bool:
@@ -189,13 +213,3 @@ class Session:
     def scanned_roots(self) -> tuple[str, ...]:
         """The workspace folders that are looked through as a whole: never a home folder or one above it."""
         return tuple(each for each in self.folders if not self.is_broad(each))
-
-    def _met_by(self, change: Change) -> bool:
-        """Whether an answer given so far rests on something that ``change`` names."""
-        known = self._snapshot.dependencies()
-        touched: Iterable[str] = change.paths | change.trees
-        if any(path in known or paths.parent(path) + "/" in known for path in touched):
-            return True
-        return bool(change.trees) and any(
-            above in change.trees for path in known for above in paths.ancestors(path.rstrip("/") or "/")
-        )
