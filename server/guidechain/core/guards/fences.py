@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from guidechain.core.document import Block
+from guidechain.core.guards.claims import Claim
 from guidechain.core.guards.flat import Flat, Token, flatten_text, is_path
-from guidechain.core.guards.sentence import Claim
 from guidechain.core.guards.units import Bound, split
 
 _LINE = re.compile(r"(?P<lead>(?:[\s│├└─┬|+`\\]|--)*)(?P<mark>[❌🚫⛔✗✘✅✔]?)\ufe0f?\s*(?P<path>[^\s#(]+)(?P<rest>.*)")

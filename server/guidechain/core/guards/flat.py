@@ -17,33 +17,64 @@ PATH, COMMAND, CODE = "\ue000", "\ue001", "\ue002"
 Kind = Literal["path", "command", "code"]
 _MARK: dict[Kind, str] = {"path": PATH, "command": COMMAND, "code": CODE}
 
-EXTENSIONS = frozenset(
-    ["adoc", "avif", "bin", "bzl", "bib", "c", "cc", "cfg", "cjs", "clj", "cmake", "conf", "cpp", "cr", "cs", "csproj", "css", "csv", "cts", "cxx", "d", "dart", "db", "diff", "dll", "dylib", "edn", "ejs", "el", "elm", "erb", "erl", "ex", "exe", "exs", "fbs", "fs", "fsproj", "fsx", "gd", "gen", "gif", "go", "gql", "gradle", "graphql", "graphqls", "groovy", "h", "haml", "hbs", "hcl", "hpp", "hrl", "hs", "htm", "html", "ico", "inc", "ini", "ipynb", "java", "jl", "js", "json", "json5", "jsonc", "jsonl", "jsx", "kt", "kts", "less", "lib", "liquid", "lock", "lua", "m", "md", "mdc", "mdx", "mjs", "mk", "ml", "mli", "mm", "mod", "mts", "mustache", "nim", "nix", "njk", "o", "pbxproj", "pem", "php", "phtml", "pl", "plist", "png", "po", "pot", "prisma", "properties", "proto", "ps1", "pug", "py", "pyc", "pyi", "pyx", "r", "rb", "rbi", "rs", "rst", "sass", "sbt", "scala", "scm", "scss", "sh", "sln", "snap", "so", "sol", "sql", "sqlite", "sqlite3", "storyboard", "strings", "styl", "sum", "svelte", "svg", "swift", "t", "tcl", "tf", "tfvars", "toml", "tpl", "tres", "ts", "tscn", "tsv", "tsx", "ttf", "twig", "txt", "typ", "v", "vb", "vim", "vue", "wasm", "webp", "woff", "woff2", "xib", "xlf", "xliff", "xml", "xsd", "yaml", "yml", "zig", "zsh", "key", "crt", "cer", "p12", "pfx", "local", "tfstate", "template", "tmpl", "j2", "golden"]
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+EXTENSIONS = _words(
+    "adoc avif bin bzl bib c cc cfg cjs clj cmake conf cpp cr cs csproj css csv cts cxx d dart db diff dll "
+    "dylib edn ejs el elm erb erl ex exe exs fbs fs fsproj fsx gd gen gif go gql gradle graphql graphqls "
+    "groovy h haml hbs hcl hpp hrl hs htm html ico inc ini ipynb java jl js json json5 jsonc jsonl jsx kt kts "
+    "less lib liquid lock lua m md mdc mdx mjs mk ml mli mm mod mts mustache nim nix njk o pbxproj pem php "
+    "phtml pl plist png po pot prisma properties proto ps1 pug py pyc pyi pyx r rb rbi rs rst sass sbt scala "
+    "scm scss sh sln snap so sol sql sqlite sqlite3 storyboard strings styl sum svelte svg swift t tcl tf "
+    "tfvars toml tpl tres ts tscn tsv tsx ttf twig txt typ v vb vim vue wasm webp woff woff2 xib xlf xliff xml "
+    "xsd yaml yml zig zsh key crt cer p12 pfx local tfstate template tmpl j2 golden"
 )
 """Endings that make a dotted word a file."""
-FILES = frozenset(
-    ["makefile", "dockerfile", "containerfile", "justfile", "rakefile", "gemfile", "procfile", "jenkinsfile", "vagrantfile", "brewfile", "podfile", "license", "licence", "codeowners", "changelog", "go.mod", "go.sum", "gradlew", "mvnw"]
+FILES = _words(
+    "makefile dockerfile containerfile justfile rakefile gemfile procfile jenkinsfile vagrantfile brewfile "
+    "podfile license licence codeowners changelog go.mod go.sum gradlew mvnw"
 )
-FOLDERS = frozenset(
-    ["vendor", "vendored", "third_party", "third-party", "thirdparty", "node_modules", "dist", "generated", "__generated__", "__snapshots__", "migrations", "coverage", "testdata"]
+FOLDERS = _words(
+    "vendor vendored third_party third-party thirdparty node_modules dist generated __generated__ "
+    "__snapshots__ migrations coverage testdata"
 )
 """Names without a slash that stand for a folder when a sentence bans editing them."""
-DOTTED = frozenset(
-    [".env", ".env.local", ".env.production", ".env.development", ".env.test", ".env.example", ".gitattributes", ".gitmodules", ".gitconfig", ".editorconfig", ".mailmap", ".envrc", ".tool-versions", ".python-version", ".ruby-version", ".node-version", ".java-version", ".nvmrc", ".clang-format", ".clang-tidy", ".flake8", ".htaccess", ".cursorrules", ".git", ".github", ".vscode", ".idea", ".claude", ".cursor", ".codex", ".husky", ".circleci", ".venv", ".next", ".turbo", ".cache", ".nuxt", ".yarn", ".gradle", ".devcontainer", ".changeset", ".bazelrc", ".netrc", ".pypirc", ".dockerignore", ".npmignore", ".prettierrc", ".eslintrc", ".babelrc"]
+DOTTED = _words(
+    ".env .env.local .env.production .env.development .env.test .env.example .gitattributes .gitmodules "
+    ".gitconfig .editorconfig .mailmap .envrc .tool-versions .python-version .ruby-version .node-version "
+    ".java-version .nvmrc .clang-format .clang-tidy .flake8 .htaccess .cursorrules .git .github .vscode .idea "
+    ".claude .cursor .codex .husky .circleci .venv .next .turbo .cache .nuxt .yarn .gradle .devcontainer "
+    ".changeset .bazelrc .netrc .pypirc .dockerignore .npmignore .prettierrc .eslintrc .babelrc"
 )
 """Dotted names that are files or folders; any other is taken for an ending or a method."""
-PROGRAMS = frozenset(
-    ["npm", "pnpm", "yarn", "bun", "bunx", "npx", "deno", "node", "uv", "uvx", "pip", "pipx", "poetry", "pdm", "hatch", "rye", "python", "python3", "tox", "nox", "pytest", "ruff", "mypy", "black", "make", "just", "task", "cargo", "rustup", "go", "gofmt", "golangci-lint", "buf", "protoc", "docker", "podman", "kubectl", "helm", "terraform", "git", "gh", "mvn", "gradle", "sbt", "bazel", "bazelisk", "dotnet", "msbuild", "cmake", "ninja", "meson", "mix", "rebar3", "elixir", "stack", "cabal", "bundle", "rake", "rails", "ruby", "composer", "php", "artisan", "swift", "xcodebuild", "pod", "flutter", "dart", "melos", "nx", "turbo", "lerna", "rush", "moon", "mise", "direnv", "nix", "tsc", "eslint", "prettier", "biome", "jest", "vitest", "playwright", "cypress", "sh", "bash", "zsh", "sed", "awk", "grep", "cat", "cp", "mv", "rm", "cd", "ls", "curl", "wget", "psql", "sqlx", "diesel", "alembic", "prisma", "drizzle-kit", "kysely", "supabase", "wrangler", "vercel", "firebase", "pre-commit", "lefthook", "flake8", "pylint", "isort", "pyright", "rubocop", "rspec", "phpunit", "mocha", "ava", "swiftlint", "ktlint", "detekt", "mkdocs", "sphinx-build", "hugo", "jekyll", "hadolint", "shellcheck", "markdownlint", "actionlint", "yamllint", "tflint", "helmfile", "skaffold", "ctest", "clang-format", "clang-tidy", "cppcheck", "luacheck", "stylua", "busted", "zig", "nim", "crystal", "gleam", "dune", "opam", "scalafmt", "expo", "ng", "astro", "next", "nuxt", "vite", "webpack", "rollup", "esbuild", "tsup", "changeset", "goreleaser", "sqlc", "dbt", "uvicorn", "gunicorn", "flask", "streamlit", "conda", "pixi", "asdf", "hurl", "k6", "oxlint", "stylelint", "knip", "tsx", "ts-node", "vue-tsc", "svelte-check", "wasm-pack", "maturin", "trunk", "cross"]
+PROGRAMS = _words(
+    "npm pnpm yarn bun bunx npx deno node uv uvx pip pipx poetry pdm hatch rye python python3 tox nox pytest "
+    "ruff mypy black make just task cargo rustup go gofmt golangci-lint buf protoc docker podman kubectl helm "
+    "terraform git gh mvn gradle sbt bazel bazelisk dotnet msbuild cmake ninja meson mix rebar3 elixir stack "
+    "cabal bundle rake rails ruby composer php artisan swift xcodebuild pod flutter dart melos nx turbo lerna "
+    "rush moon mise direnv nix tsc eslint prettier biome jest vitest playwright cypress sh bash zsh sed awk "
+    "grep cat cp mv rm cd ls curl wget psql sqlx diesel alembic prisma drizzle-kit kysely supabase wrangler "
+    "vercel firebase pre-commit lefthook flake8 pylint isort pyright rubocop rspec phpunit mocha ava swiftlint "
+    "ktlint detekt mkdocs sphinx-build hugo jekyll hadolint shellcheck markdownlint actionlint yamllint tflint "
+    "helmfile skaffold ctest clang-format clang-tidy cppcheck luacheck stylua busted zig nim crystal gleam "
+    "dune opam scalafmt expo ng astro next nuxt vite webpack rollup esbuild tsup changeset goreleaser sqlc dbt "
+    "uvicorn gunicorn flask streamlit conda pixi asdf hurl k6 oxlint stylelint knip tsx ts-node vue-tsc "
+    "svelte-check wasm-pack maturin trunk cross"
 )
 _CODE_OBJECTS = re.compile(
-    r"(?:process|console|window|document|module|exports|self|this|os|sys|math|json|object|array|promise|import\.meta)\.",
+    r"(?:process|console|window|document|module|exports|self|this|os|sys|math|json|object|array|promise|"
+    r"import\.meta)\.",
     re.I,
 )
 _PRODUCTS = re.compile(
     r"(?:node|next|vue|nuxt|express|three|d3|react|ember|alpine|chart|moment|socket|discord)\.js", re.I
 )
 _BARE = re.compile(
-    r"(?<![\w@/:.~\\-])(?:(?:\.{1,2}/|~/|/)?[\w.@*{}\[\]<>-]+(?:/[\w.@*{}\[\],<>-]*)+|\*?[\w.-]*\.[A-Za-z][\w]*)(?![\w/])",
+    r"(?<![\w@/:.~\\-])(?:(?:\.{1,2}/|~/|/)?[\w.@*{}\[\]<>-]+(?:/[\w.@*{}\[\],<>-]*)+|"
+    r"\*?[\w.-]*\.[A-Za-z][\w]*)(?![\w/])",
     re.ASCII,
 )
 _FOLDER_CONTEXT = re.compile(
@@ -68,7 +99,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Flat:
-    """Text with one character for each token; ``offsets`` maps characters to the document, ``tokens`` positions to tokens."""
+    """Text with one character for each token. ``offsets`` maps characters to the document; ``tokens`` by position."""
 
     text: str
     offsets: tuple[int, ...]

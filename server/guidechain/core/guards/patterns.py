@@ -15,7 +15,8 @@ from guidechain.core import paths
 ANYWHERE = frozenset(("node_modules", "__pycache__", "__snapshots__", "__generated__", ".turbo", ".next", ".venv"))
 """Folder names that stand for every folder of that name."""
 _MACHINE = re.compile(
-    r"/(?:srv|etc|usr|home|var|opt|tmp|root|mnt|proc|sys|dev|boot|run|users|library|private|volumes|system|applications)(?:/|$)",
+    r"/(?:srv|etc|usr|home|var|opt|tmp|root|mnt|proc|sys|dev|boot|run|users|library|private|volumes|system|"
+    r"applications)(?:/|$)",
     re.I,
 )
 

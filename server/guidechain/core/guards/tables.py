@@ -7,23 +7,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from guidechain.core.document import Block
+from guidechain.core.guards.claims import Claim, Group
 from guidechain.core.guards.flat import Flat
-from guidechain.core.guards.sentence import Claim, Group
 from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
 from guidechain.core.model import Level
 
 _EDITING = re.compile(
-    r"\W*(?:edit\w*|touch|modify|writ(?:e|able)|write access|(?:\w+\s)?(?:can|may|ok to|should)\s(?:\w+\s)?(?:edit|touch|modify|change)(?: it)?|changes?|allowed|agents? may edit)\W*"
+    r"\W*(?:edit\w*|touch|modify|writ(?:e|able)|write access|(?:\w+\s)?(?:can|may|ok to|"
+    r"should)\s(?:\w+\s)?(?:edit|touch|modify|change)(?: it)?|changes?|allowed|agents? may edit)\W*"
 )
 _ACCESS = re.compile(
     r"\W*(?:access|permissions?|policy|rule|rules|rights|mode|level|status|agent access|agents?|who)\W*"
 )
 _NO = re.compile(r"\W*(?:no|none|nope)\b\W*(?:$|[,;(—-].*)|\s*[❌✗✘🚫⛔🔒]\ufe0f?\s*(?:no|never)?\s*")
 _NEVER = re.compile(
-    r"\W*(?:never|forbidden|prohibited|denied|off[- ]limits|read[- ]?only|no access|hands off|locked|frozen|do not (?:edit|touch|modify|change)|don['’]t (?:edit|touch|modify|change)|not allowed)\b(?!\s(?:needed|required|used|empty|null))"
+    r"\W*(?:never|forbidden|prohibited|denied|off[- ]limits|read[- ]?only|no access|hands off|locked|frozen|do "
+    r"not (?:edit|touch|modify|change)|don['’]t (?:edit|touch|modify|change)|not allowed)\b(?!\s(?:needed|"
+    r"required|used|empty|null))"
 )
 _ASK = re.compile(
-    r"\W*(?:ask\b|on request|with (?:approval|permission)|(?:needs?|requires?) (?:approval|review|permission)|approval|confirm)"
+    r"\W*(?:ask\b|on request|with (?:approval|permission)|(?:needs?|requires?) (?:approval|review|permission)|"
+    r"approval|confirm)"
 )
 _AVOID = re.compile(r"\W*(?:avoid|rarely|sparingly|only if needed|with care)\b")
 _YES = re.compile(r"\W*(?:yes|full|free|ok|okay|sure|allowed|read[-/ ]write|write|rw)\b|\s*[✅✔]")

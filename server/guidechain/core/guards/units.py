@@ -6,27 +6,35 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from guidechain.core.guards import lexicon as words
+from guidechain.core.guards.claims import Claim, Group, Sentence
+from guidechain.core.guards.conditions import DECLARED, EXISTING, NEW_INSTEAD, PERMITTED
 from guidechain.core.guards.flat import CODE, COMMAND, PATH, PROGRAMS, Flat
-from guidechain.core.guards.sentence import Claim, Group, Sentence, follows, read
+from guidechain.core.guards.nouns import HERE, SELF, follows
+from guidechain.core.guards.sentence import read
 
 _END = re.compile(r"(?<![\s(]e\.g)(?<![\s(]i\.e)(?<!\betc)(?<!\bvs)[.!?]+[*_)\"”’]*(?=\s|$)|[。！？]")
 _ASK_NEXT = re.compile(
-    r"^\W*(?:please\s+|always\s+)?(?:ask|raise|check with|talk to|open an issue|get (?:approval|permission)|discuss|flag)\b"
+    r"^\W*(?:please\s+|always\s+)?(?:ask|raise|check with|talk to|open an issue|get (?:approval|permission)|"
+    r"discuss|flag)\b"
 )
 _CANCEL = re.compile(
-    r"\b(?:that|this)(?: rule| ban| restriction)? (?:is over|was lifted|is gone|is lifted|is history|does not apply|no longer applies)"
-    r"|\b(?:edit|change) (?:it|them) freely|\bfeel free to (?:edit|change) (?:it|them)\b|\byou (?:can|may) (?:now )?(?:edit|change) (?:it|them)\b"
+    r"\b(?:that|this)(?: rule| ban| restriction)? (?:is over|was lifted|is gone|is lifted|is history|does not "
+    r"apply|no longer applies)"
+    r"|\b(?:edit|change) (?:it|them) freely|\bfeel free to (?:edit|change) (?:it|them)\b|\byou (?:can|may) "
+    r"(?:now )?(?:edit|change) (?:it|them)\b"
 )
 _KIND = re.compile(
-    r"\b(json|ya?ml|toml|sql|ts|tsx|js|css|html|md|markdown|proto|go|rs|py|xml|csv|typescript|javascript|python)\s+files?\s+(?:there|in it|in there|inside)\b"
+    r"\b(json|ya?ml|toml|sql|ts|tsx|js|css|html|md|markdown|proto|go|rs|py|xml|csv|typescript|javascript|"
+    r"python)\s+files?\s+(?:there|in it|in there|inside)\b"
 )
 _ENDINGS = {"markdown": "md", "typescript": "ts", "javascript": "js", "python": "py"}
 _PLAIN_COMMAND = re.compile(
-    rf"\b(?:run|rerun|re-run|rebuild|regenerate|using|via|with|by)\b:?\s+(?:it\s+|them\s+)?(?:with\s+|by\s+)?((?:{'|'.join(sorted(map(re.escape, PROGRAMS), key=len, reverse=True))})\s[\w:./-]+)"
+    r"\b(?:run|rerun|re-run|rebuild|regenerate|using|via|with|by)\b:?\s+(?:it\s+|them\s+)?(?:with\s+|"
+    rf"by\s+)?((?:{'|'.join(sorted(map(re.escape, PROGRAMS), key=len, reverse=True))})\s[\w:./-]+)"
 )
 _WAY = re.compile(
-    rf"\b(?:use|edit|change|update|modify|run|see|is in|lives in|source:|from)\s+(?:(?:the|a|its|sources?|in|files?|under|instead)\s+)*(?={PATH})"
+    r"\b(?:use|edit|change|update|modify|run|see|is in|lives in|source:|from)\s+(?:(?:the|a|its|sources?|in|"
+    rf"files?|under|instead)\s+)*(?={PATH})"
 )
 
 
@@ -58,10 +66,17 @@ class Unit:
             return None
         text = self.sentences[0].text
         group = self.sentences[0].groups[0] if self.sentences[0].groups else None
-        if group and re.fullmatch(
-            r"[^\w\ue000-\ue002]*(?:(?!(?:sources?|generators?|inputs?|templates?|see|run|use|instead|edit|owners?|docs?|why|reason|command|from|by|exceptions?)\b)[\w /&-]{2,40}:[\s*_]*)?(?:(?:the|all|any|every|everything|anything|files?|folders?|contents?|code|in|under|inside|of|below|generated|vendored|root)\s+)*[^\w\ue000-\ue002]*",
-            text[: group.start],
-        ) and follows(self.sentences[0], group, self.flat):
+        if (
+            group
+            and re.fullmatch(
+                r"[^\w\ue000-\ue002]*(?:(?!(?:sources?|generators?|inputs?|templates?|see|run|use|instead|edit|"
+                r"owners?|docs?|why|reason|command|from|by|exceptions?)\b)[\w /&-]{2,40}:[\s*_]*)?(?:(?:the|"
+                r"all|any|every|everything|anything|files?|folders?|contents?|code|in|under|inside|of|below|"
+                r"generated|vendored|root)\s+)*[^\w\ue000-\ue002]*",
+                text[: group.start],
+            )
+            and follows(self.sentences[0], group, self.flat)
+        ):
             return group
         return None
 
@@ -124,7 +139,7 @@ def _resolved(
         return Bound(claim, flat, folder=True)
     if claim.refers == "generic" and index + 1 < len(sentences):
         after = sentences[index + 1]
-        if words.DECLARED.search(after.text) and after.topics():
+        if DECLARED.search(after.text) and after.topics():
             return _with_paths(claim, after, after.topics()[0], flat)
     if claim.refers in ("earlier", "self", "generic"):
         kind = _KIND.search(sentences[index].text)
@@ -135,9 +150,9 @@ def _resolved(
             if groups and claim.refers != "generic":
                 bound = _with_paths(claim, sentence, groups[0], flat)
                 return replace(bound, ending=f".{_ENDINGS.get(kind[1], kind[1])}") if kind else bound
-            if words.SELF.search(sentence.text):
+            if SELF.search(sentence.text):
                 return Bound(replace(claim, paths=()), flat, self_=True)
-            if words.HERE.search(sentence.text):
+            if HERE.search(sentence.text):
                 return Bound(claim, flat, folder=True)
     if claim.refers == "self" and not topic:
         return Bound(claim, flat, self_=True)
@@ -147,14 +162,14 @@ def _resolved(
 
 
 def _with_paths(claim: Claim, sentence: Sentence, group: Group, flat: Flat) -> Bound:
-    existing = claim.existing or words.EXISTING.search(sentence.text) is not None
+    existing = claim.existing or EXISTING.search(sentence.text) is not None
     return Bound(replace(claim, paths=tuple(at + sentence.start for at in group.paths), existing=existing), flat)
 
 
 def _excepted(bound: Bound, sentence: Sentence) -> Bound:
     """``bound`` without what a later sentence takes out of it."""
     found = list(sentence.exceptions)
-    if words.PERMITTED.search(sentence.text):
+    if PERMITTED.search(sentence.text):
         found += [at for group in sentence.topics() for at in group.paths]
     fresh = tuple(at + sentence.start for at in found if at + sentence.start not in bound.claim.paths)
     return replace(bound, claim=replace(bound.claim, except_=bound.claim.except_ + fresh)) if fresh else bound
@@ -169,7 +184,7 @@ def alternative(bound: Bound, flat: Flat) -> str | None:
     plain = _PLAIN_COMMAND.search(flat.text)
     if plain:
         return plain[1].rstrip(".")
-    if bound.claim.existing and words.NEW_INSTEAD.search(flat.text):
+    if bound.claim.existing and NEW_INSTEAD.search(flat.text):
         return "new migration" if "migration" in flat.text else "a new one"
     for found in _WAY.finditer(flat.text):
         if found.end() not in bound.claim.paths and found.start() >= min(past, len(flat.text)) - 1:

@@ -2,8 +2,9 @@
 
 A command is a code span or a line of a shell fence that starts with a known program or a script path and has an
 argument. Banned ones ("never run X", "use Y, not X"), tool names and output are none. It is *required* when it checks
-something and ends by itself (test, lint, format, typecheck, build), and the text demands it: "run X", "X must pass", a label
-("Lint: X"), a line of a fence without a remark. Words that explain ("X runs the tests", "CI runs X") demand nothing.
+something and ends by itself (test, lint, format, typecheck, build), and the text demands it: "run X", "X must pass", a
+label ("Lint: X"), a line of a fence without a remark. Words that explain ("X runs the tests", "CI runs X") demand
+nothing.
 """
 
 from __future__ import annotations
@@ -14,52 +15,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from guidechain.core import paths
+from guidechain.core.commands import PLACEHOLDER, commands_in, is_check, is_command, kind_of, moved_to
 from guidechain.core.document import Block, Document
-from guidechain.core.guards.flat import CODE, COMMAND, PATH, PROGRAMS, Flat, Token, flatten
+from guidechain.core.guards.flat import CODE, COMMAND, PATH, Flat, Token, flatten
 from guidechain.core.model import NamedCheck
 
-KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (
-        "lint",
-        re.compile(
-            r"\b(?:lint\w*|eslint|clippy|detekt|golangci-lint|ruff check|flake8|pylint|shellcheck|stylelint|oxlint|ktlint|vet|rubocop|credo|biome (?:check|lint)|checkstyle|actionlint|hadolint|pre-commit)\b|[:_-]lint\b"
-        ),
-    ),
-    (
-        "typecheck",
-        re.compile(
-            r"\b(?:typecheck\w*|type-check|check[:_-]types|types?[:_-]check|types|mypy|pyright|tsc|vue-tsc|svelte-check|flow check|dialyzer|basedpyright|ty check|cargo check)\b"
-        ),
-    ),
-    (
-        "format",
-        re.compile(
-            r"\b(?:fmt|format\w*|prettier|black|gofmt|rustfmt|isort|ruff format|spotless\w*|swiftformat|clang-format|cs[:_-]fix)\b"
-        ),
-    ),
-    (
-        "setup",
-        re.compile(
-            r"\b(?:install|bootstrap|setup|uv sync|poetry install|pip install|(?:npm|pnpm|yarn) ci|bundle$|mod (?:download|tidy)|sync$|deps(?:\.get)?|restore|init)\b"
-        ),
-    ),
-    (
-        "test",
-        re.compile(
-            r"\b(?:tests?|spec|rspec|e2e|unit|integration|check|verify|validate|ci|pytest|jest|vitest|playwright|cypress|tox|nox|ctest|phpunit|coverage|mutants?|bench)\b|[:_-]tests?\b|\btest[:_-]"
-        ),
-    ),
-    ("build", re.compile(r"\b(?:build\w*|compile|bundle|package|assemble|pack|dist|webpack|rollup)\b")),
-    (
-        "generate",
-        re.compile(
-            r"\b(?:gen\w*|codegen|proto\w*|buf|docs?|snapshots?|migrat\w+|schema|openapi|graphql|i18n|extract)\b|[:_-]gen\w*\b"
-        ),
-    ),
-    ("run", re.compile(r"\b(?:dev|start|serve|watch|preview|storybook|up|run|runserver)\b")),
-)
-"""In order: the first that the command's words meet is its kind; "other" when none does."""
-CHECKING = frozenset(("test", "lint", "format", "typecheck", "build"))
 _SHELLS = frozenset(
     (
         "bash",
@@ -77,60 +37,53 @@ _SHELLS = frozenset(
         "",
     )
 )
-_ENDLESS = re.compile(r"--watch(?:All)?\b|\bwatch\b|\b(?:dev|start|serve|preview|storybook|runserver)\b")
-_UPDATES = re.compile(r"\bUPDATE_\w*=|\s(?:-u|--update(?:-\w+)?|--fix|--write|--snapshot-update|-i)\b")
-_WRAPPED = re.compile(r"(?:docker|podman|kubectl|docker-compose|ssh|vagrant)\b")
-_NO_COMMAND = frozenset(
-    (
-        "cd",
-        "export",
-        "source",
-        "echo",
-        "set",
-        "unset",
-        "alias",
-        "pushd",
-        "popd",
-        "exit",
-        "sudo",
-        "ls",
-        "cat",
-        "mkdir",
-        "touch",
-        "vim",
-        "nano",
-        "code",
-    )
-)
-_PLACEHOLDER = re.compile(
-    r"<[^<>]+>|\[[\w-]+\](?!\w)|\{[\w-]+\}|(?<![/.])\.\.\.|…|(?<=[\s=/:])[A-Z][A-Z_]{2,}(?=$|[\s/:.])"
-)
+
 _BANNED = re.compile(
-    rf"\b(?:do not|don['’]?t|never|avoid|must not|mustn['’]?t|should not|shouldn['’]?t|cannot|can['’]?t|instead of|rather than|not|no longer|stop)\s+(?:\w+\s+){{0,3}}?(?:[{COMMAND}{CODE}]\s*(?:,|or|and|nor)\s*)*$"
+    r"\b(?:do not|don['’]?t|never|avoid|must not|mustn['’]?t|should not|shouldn['’]?t|cannot|can['’]?t|"
+    rf"instead of|rather than|not|no longer|stop)\s+(?:\w+\s+){{0,3}}?(?:[{COMMAND}{CODE}]\s*(?:,|or|and|nor)\s*)*$"
 )
+
 _DEMANDED = re.compile(
-    r"\b(?:run|rerun|re-run|execute|invoke|verify with|check with|validate with|test with|lint with|build with|format with|confirm with|finish with|always|make sure|ensure)\b"
-    r"[^.;:]*$|\b(?:must|should|has to|have to|needs? to) (?:also )?(?:pass|be green|succeed|run|complete)\b[^.;]*$|\brun\b[^.;]*:[^.;]*$"
+    r"\b(?:run|rerun|re-run|execute|invoke|verify with|check with|validate with|test with|lint with|build with|"
+    r"format with|confirm with|finish with|always|make sure|ensure)\b"
+    r"[^.;:]*$|\b(?:must|should|has to|have to|needs? to) (?:also )?(?:pass|be green|succeed|run|"
+    r"complete)\b[^.;]*$|\brun\b[^.;]*:[^.;]*$"
 )
+
 _PASSES = re.compile(
-    r"\s*(?:(?:and|,|or)\s*\ue001\s*)*(?:must|should|has to|have to|needs? to) (?:all |both )?(?:pass|be green|succeed|stay green|exit|run clean)"
+    r"\s*(?:(?:and|,|or)\s*\ue001\s*)*(?:must|should|has to|have to|needs? to) (?:all |both )?(?:pass|be green|"
+    r"succeed|stay green|exit|run clean)"
 )
+
 _EXPLAINS = re.compile(
-    r"\b(?:ci|it|which|that|hook|workflow|pipeline|action|job|script|we)\s+(?:also\s+)?(?:runs?|executes?|calls?|invokes?|uses?)\b[^.;:]*$|\bruns?\s*$(?<=runs)|\bis enough\b|\b(?:use|try|prefer|e\.g\.|like|such as|via|means|equivalent to)\s*$"
+    r"\b(?:ci|it|which|that|hook|workflow|pipeline|action|job|script|we)\s+(?:also\s+)?(?:runs?|executes?|"
+    r"calls?|invokes?|uses?)\b[^.;:]*$|\bruns?\s*$(?<=runs)|\bis enough\b|\b(?:use|try|prefer|e\.g\.|like|such "
+    r"as|via|means|equivalent to)\s*$"
 )
+
 _SINGLE_RUN = re.compile(r"\b(?:run|execute|invoke)\s+$")
+
 _ROOT = re.compile(
-    r"\b(?:from|in|at) the (?:repo(?:sitory)?(?:['’]s)?|project|workspace|monorepo|git)?\s?(?:root|top[- ]level)(?: folder| directory)?\b"
+    r"\b(?:from|in|at) the (?:repo(?:sitory)?(?:['’]s)?|project|workspace|monorepo|git)?\s?(?:root|top[- "
+    r"]level)(?: folder| directory)?\b"
 )
+
 _FROM = re.compile(rf"\b(?:from|in|inside|within|under)\s+(?:the\s+)?(?P<at>{PATH})")
+
 _SCOPE = re.compile(
-    rf"\b(?:changes?|changing|editing|touching|edits?|modif\w+|work|working|touch\w*|change[ds]?|edited|files?|code|anything|commits?) (?:(?:to|in|under|inside|within|of|on|below|anything|files?|any|the|code)\s+)*(?P<at>{PATH})"
-    rf"|\b(?:for|when|if|after)\s+(?:(?:you|a|the|any|all|your|every)\s+)*(?:(?:change|edit|touch|modify|changing|editing|touching)\s+)?(?:(?:anything|files?|code|something|in|under|the)\s+)*(?P<at2>{PATH})"
+    r"\b(?:changes?|changing|editing|touching|edits?|modif\w+|work|working|touch\w*|change[ds]?|edited|files?|"
+    r"code|anything|commits?) (?:(?:to|in|under|inside|within|of|on|below|anything|files?|any|the|"
+    rf"code)\s+)*(?P<at>{PATH})"
+    r"|\b(?:for|when|if|after)\s+(?:(?:you|a|the|any|all|your|every)\s+)*(?:(?:change|edit|touch|modify|"
+    rf"changing|editing|touching)\s+)?(?:(?:anything|files?|code|something|in|under|the)\s+)*(?P<at2>{PATH})"
     rf"|^\W*(?P<at3>{PATH})(?:\s?(?:changes|files?))?\s*[:→]"
 )
+
 _KIND_SCOPE = re.compile(
-    rf"\b(?:any|all|every|each|changed|a|for|if|the)\s+(?:(?:changed|touched|modified|edited)\s+)?[{CODE}{PATH}](?=\s(?:files?|changes?|sources?|modules?)\b)"
+    r"\b(?:any|all|every|each|changed|a|for|if|the)\s+(?:(?:changed|touched|modified|"
+    rf"edited)\s+)?[{CODE}{PATH}](?=\s(?:files?|changes?|sources?|modules?)\b)"
 )
+
 _LABEL = re.compile(
     rf"^[\W_]*(?:[\w /&+-]{{1,40}}?)\s*(?:[:|→=—–]|\s-)[\s|*_]*(?:(?:then|and|,|&&|;)?\s*{COMMAND}\s*)*$"
 )
@@ -153,33 +106,19 @@ def named_checks(document: Document, path: str, root: str) -> tuple[NamedCheck, 
     for block in document.blocks:
         rows = _fence(document, block) if block.kind == "fence" else _prose(document, block)
         for each in rows:
-            kind = kind_of(each.command)
-            ends = kind in CHECKING and not _ENDLESS.search(each.command) and not _UPDATES.search(each.command)
             found.append(
                 NamedCheck(
                     command=each.command,
                     cwd=at if each.cwd is None else each.cwd,
                     scope=each.scope,
-                    kind=kind,
+                    kind=kind_of(each.command),
                     path=path,
                     span=document.span(each.start, each.end),
-                    required=each.required and ends and not _WRAPPED.match(each.command),
-                    placeholder=_PLACEHOLDER.search(each.command) is not None,
+                    required=each.required and is_check(each.command),
+                    placeholder=PLACEHOLDER.search(each.command) is not None,
                 )
             )
     return tuple(found)
-
-
-def kind_of(command: str) -> str:
-    """What ``command`` is for, by its words without variables and paths."""
-    text = re.sub(r"^(?:[A-Z_][A-Z0-9_]*=\S*\s+)+", "", command)
-    text = re.sub(
-        r"^(?:(?:pnpm|npm|yarn|bun|uv|poetry|pdm|hatch|rye|pipx|mise|nix)\s+(?:run|exec|dlx|x)\s+|npx\s+|uvx\s+|bunx\s+)",
-        "",
-        text,
-    )
-    text = re.sub(r"\s(?:-w|-C|--filter|--workspace|-p|--project|--package|--prefix)[\s=]\S+", " ", text)
-    return next((kind for kind, words in KINDS if words.search(text)), "other")
 
 
 def _prose(document: Document, block: Block) -> Iterator[_Found]:
@@ -209,7 +148,7 @@ def _sentence(flat: Flat) -> Iterator[_Found]:
             cwd = _folder(flat.tokens[at + 1 + after.start(1)])
             local = local or cwd
         demanded = _demanded(text, at)
-        for command, folder in _split(token.text, cwd):
+        for command, folder in commands_in(token.text, cwd):
             yield _Found(command, folder, token.start, token.end, demanded, local)
 
 
@@ -224,7 +163,11 @@ def _is_script(token: Token, head: str) -> bool:
 
 def _demanded(text: str, at: int) -> bool:
     head = text[:at]
-    if _PASSES.match(text[at + 1 :]) or re.search(r"\b(?:must|should|needs? to|has to|have to) (?:also )?pass\b", head):
+    if _PASSES.match(text[at + 1 :]) or re.search(
+        r"\b(?:must|should|needs? to|has to|have to) (?:also "
+        r")?pass\b",
+        head,
+    ):
         return True
     if _EXPLAINS.search(head) or re.search(r"\bis enough\b", text[at:]):
         return False
@@ -264,21 +207,6 @@ def _folder(token: Token) -> str:
     return token.text.removeprefix("./").strip("/")
 
 
-def _split(text: str, cwd: str | None) -> Iterator[tuple[str, str | None]]:
-    """Each command of ``a && b; c`` with its folder: ``cd`` sets it for those after."""
-    for part in re.split(r"\s*(?:&&|;(?=\s))\s*", text):
-        command = re.sub(r"^\$\s+", "", part.strip())
-        moved = re.fullmatch(r"(?:cd|pushd)\s+(\S+)", command)
-        if moved:
-            cwd = _moved(cwd, moved[1].strip("\"'"))
-        elif command and command.split()[0] not in _NO_COMMAND:
-            yield command, cwd
-
-
-def _moved(cwd: str | None, folder: str) -> str:
-    return paths.normal(f"/{cwd or ''}/{folder}").strip("/") if not folder.startswith(("~", "$", "/")) else folder
-
-
 def _fence(document: Document, block: Block) -> Iterator[_Found]:
     info = block.info.split()[0].lower() if block.info else ""
     if info not in _SHELLS:
@@ -305,13 +233,8 @@ def _fence(document: Document, block: Block) -> Iterator[_Found]:
             continue
         moved = re.fullmatch(r"(?:cd|pushd)\s+(\S+)", text)
         if moved:
-            cwd = _moved(cwd, moved[1].strip("\"'"))
+            cwd = moved_to(cwd, moved[1].strip("\"'"))
             continue
-        for command, folder in _split(text, cwd):
-            if _is_command(command):
+        for command, folder in commands_in(text, cwd):
+            if is_command(command):
                 yield _Found(command, folder, start, line.end(), not remarks)
-
-
-def _is_command(text: str) -> bool:
-    words = re.sub(r"^(?:[A-Z_][A-Z0-9_]*=\S*\s+)+", "", text).split()
-    return bool(words) and (words[0].startswith("./") or words[0].rpartition("/")[2].lower() in PROGRAMS)

@@ -1,0 +1,266 @@
+"""The walk through a document: headings, lists, tables, fences and comments, and what each says of what follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from guidechain.core.document import Block, Document
+from guidechain.core.guards.bans import AVOID, BAN_ACTIVE, BAN_PASSIVE, BAN_STATE
+from guidechain.core.guards.claims import Claim, Group
+from guidechain.core.guards.conditions import PERMITTED, TO_ASK
+from guidechain.core.guards.fences import fence_claims
+from guidechain.core.guards.flat import PATH, Flat, flatten, flatten_text
+from guidechain.core.guards.tables import row_claims
+from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
+from guidechain.core.guards.verbs import acts_of, forms
+from guidechain.core.model import Level
+
+_PREFIXES: tuple[tuple[re.Pattern[str], str, str], ...] = (
+    (
+        re.compile(
+            r"\W*(?:never(?: do)?|do not|don['’]?ts?|never do this|forbidden|prohibited|must not|hard "
+            r"nos?)\W*"
+        ),
+        "forbid",
+        "never ",
+    ),
+    (
+        re.compile(
+            r"\W*(?:ask (?:first|before(?: \w+)?|for approval)|needs? approval|approval required|confirm first)\W*"
+        ),
+        "ask",
+        "ask before ",
+    ),
+    (re.compile(r"\W*avoid\W*"), "avoid", "avoid "),
+)
+_NAMED = re.compile(
+    r"\W*(?:protected|forbidden|untouchable|locked|restricted|read[- ]only|off[- ]limits|no[- ]go) (?:files?|"
+    r"paths?|folders?|director(?:y|ies)|areas?|zones?)(?: and \w+)?\W*"
+)
+_SELF_TITLE = re.compile(r"\W*(?:this |auto-?)?generated (?:file|document)\b|\W*this (?:file|document)\b")
+_SELF_LINE = re.compile(r"\W*(?:this file|auto-?\s?generated|generated|machine-generated)\b")
+_PERMIT = re.compile(r"\b(?:allowed|permitted|safe to|free to|ok to|okay to|may edit|can edit|editable|yours)\b|✅")
+_MARKED = re.compile(
+    r"red lines?|forbid|never|do not|don['’]t|off[- ]limits|protect|touch|\bedit|modif|boundar|no-go|"
+    r"permission|access|allowed|rules"
+)
+_REGION = re.compile(r"\b(?:begin|start|end|below|above|between|section|block|table|region|part|marker|lines?)\b")
+
+
+@dataclass(frozen=True)
+class _Context:
+    """What the words above say of the paths in a list, table or fence; ``prefix`` is put before items that start
+    with a verb."""
+
+    claim: Claim | None = None
+    prefix: str = ""
+    marked: bool = False
+
+
+@dataclass
+class Walk:
+    """A walk through the blocks of ``document``: what was found so far, with its offsets, and what stands above.
+
+    ``at`` is the folder of the file at ``path``, from the root; ``exists`` answers for written paths.
+    """
+
+    document: Document
+    path: str
+    at: str
+    exists: Callable[[str], bool]
+    found: list[tuple[Bound, int, int]] = field(default_factory=list)
+    headings: list[tuple[int, _Context | None, tuple[Flat, Group] | None]] = field(default_factory=list)
+    intro: tuple[tuple[int, ...], int, Claim] | None = None
+    named_items: set[int] = field(default_factory=set)
+
+
+def read_blocks(walk: Walk) -> None:
+    """Read every block of the document in order."""
+    index = 0
+    while index < len(walk.document.blocks):
+        index = _block(walk, walk.document.blocks, index)
+
+
+def _block(walk: Walk, blocks: tuple[Block, ...], index: int) -> int:
+    """Read the block at ``index``, or the whole table that starts there; the index of the next one."""
+    block = blocks[index]
+    if block.kind == "heading":
+        _heading(walk, block)
+    elif block.kind == "paragraph":
+        _prose(walk, block, index)
+    elif block.kind == "fence" and block.info.lower() in ("", "text", "txt", "tree", "plain", "plaintext"):
+        context = _context(walk, block, index)
+        for bound in fence_claims(walk.document.text, block, context.claim, context.marked, walk.at, walk.exists):
+            walk.found.append((bound, *_extent(bound.flat)))
+    elif block.kind == "html":
+        _comment(walk, block.start, block.end)
+    elif block.kind == "cell":
+        end = index + 1
+        while end < len(blocks) and blocks[end].kind == "cell" and blocks[end].row >= blocks[end - 1].row:
+            end += 1
+        context = _context(walk, block, index)
+        flats = [(each, flatten(walk.document, each, walk.exists)) for each in blocks[index:end]]
+        for bound in row_claims(flats, context.claim):
+            walk.found.append((bound, *_extent(bound.flat)))
+        return end
+    return index + 1
+
+
+def _heading(walk: Walk, block: Block) -> None:
+    walk.headings = [each for each in walk.headings if each[0] < block.level]
+    walk.intro = None
+    flat = flatten(walk.document, block, walk.exists)
+    unit = read_unit(flat)
+    _take(walk, unit)
+    group = unit.sentences[0].groups[0] if unit.sentences and len(unit.sentences[0].groups) == 1 else None
+    topic = (flat, group) if group else None
+    if block.level == 1 and _SELF_TITLE.match(flat.text) and not topic:
+        walk.found += [(Bound(claim, flat, self_=True), *_extent(flat)) for claim in unit.sentences[0].claims[:1]]
+        return
+    walk.headings.append((block.level, _heading_context(flat, unit), topic))
+
+
+def _heading_context(flat: Flat, unit: Unit) -> _Context | None:
+    text = flat.text.strip()
+    for pattern, level, prefix in _PREFIXES:
+        if pattern.fullmatch(text):
+            claim = Claim(0, len(text), level="ask") if level == "ask" else None
+            return _Context(claim, prefix, marked=True)
+    claims = [claim for sentence in unit.sentences for claim in sentence.claims if claim.level != "note"]
+    if claims and not any(claim.paths for claim in claims):
+        return _Context(claims[0])
+    if _NAMED.fullmatch(text):
+        return _Context(Claim(0, len(text)))
+    bare = _bare_ban(flat)
+    if bare:
+        return _Context(bare)
+    if _PERMIT.search(text):
+        return _Context()
+    return _Context(marked=True) if _MARKED.search(text) else None
+
+
+def _bare_ban(flat: Flat) -> Claim | None:
+    """The ban in a heading such as "Files you must not edit", whose object is a noun and not a path."""
+    if PATH in flat.text:
+        return None
+    for pattern in (AVOID, BAN_ACTIVE, BAN_PASSIVE, BAN_STATE):
+        found = pattern.search(flat.text)
+        if found and re.fullmatch(
+            r"\W*(?:(?:by hand|manually|directly|these|the following|files?|paths?|folders?|director(?:y|ies)|"
+            r"generated|vendored|code|list|areas?|and|anything below|below|them|it)\W*)*",
+            flat.text[found.end() :],
+        ):
+            level = "avoid" if pattern is AVOID else "forbid"
+            verbs = found.groupdict().get("verbs") or ""
+            return Claim(found.start(), found.end(), level=level, acts=acts_of(verbs))  # type: ignore[arg-type]
+    return None
+
+
+def _context(walk: Walk, block: Block, index: int) -> _Context:
+    """What stands above ``block``: the introduction of its list, else the innermost heading that says something."""
+    if walk.intro is not None:
+        items, at, claim = walk.intro
+        deeper = len(block.items) > len(items) and block.items[: len(items)] == items
+        if deeper or (block.kind in ("cell", "fence") and at == index - 1):
+            return _Context(claim)
+    for _, context, _ in reversed(walk.headings):
+        if context is not None:
+            return context
+    return _Context()
+
+
+def _prose(walk: Walk, block: Block, index: int) -> None:
+    for inline in walk.document.inlines(block):
+        if inline.kind == "html" and walk.document.text.startswith("<!--", inline.start):
+            _comment(walk, inline.start, inline.end)
+    context = _context(walk, block, index)
+    flat = flatten(walk.document, block, walk.exists)
+    topic = next((topic for _, _, topic in reversed(walk.headings[-1:]) if topic), None)
+    unit = read_unit(_prefixed(flat, context), topic)
+    acts = set(context.claim.acts) if context.claim else set()
+    bans = [bound for bound in unit.bound if bound.claim.level != "note" and (not acts or acts & set(bound.claim.acts))]
+    leading = unit.leading()
+    nested = any(line in walk.named_items for line in block.items[:-1])
+    if context.claim and not bans and leading and not nested and not _permits(unit):
+        claim = replace(context.claim, paths=leading.paths, level=_item_level(unit, context.claim))
+        walk.found.append((Bound(claim, unit.flat), *_extent(unit.flat)))
+    elif context.marked and not bans and leading and re.match(r"\W*[❌🚫⛔✗✘]", flat.text):
+        walk.found.append((Bound(Claim(0, leading.end, leading.paths), unit.flat), *_extent(unit.flat)))
+    else:
+        _take(walk, unit)
+    lonely = not block.items and not [each for each in walk.headings if each[0] > 1]
+    if lonely and unit.pending and not unit.bound and not leading and _SELF_LINE.match(flat.text):
+        walk.found.append((Bound(unit.pending, flat, self_=True), *_extent(flat)))
+    if leading and block.items:
+        walk.named_items.add(block.items[-1])
+    if unit.pending and (unit.flat.text.rstrip(" *_").endswith((":", "：")) or unit.pending.refers == "following"):
+        walk.intro = (block.items, index, unit.pending)
+    elif _ALLOW_LIST.search(flat.text):
+        walk.intro = (block.items, index, Claim(0, len(flat.text), allow=True))
+    elif walk.intro is not None and len(block.items) <= len(walk.intro[0]):
+        walk.intro = None
+
+
+_ALLOW_LIST = re.compile(
+    r"\bonly (?:ever )?(?:edit|modify|change|touch|work in|work on)\s?(?:(?:the|these|following|files?|paths?|"
+    r"folders?|in|under|code)\s*)*[:：][\s*_]*$"
+)
+
+
+def _item_level(unit: Unit, claim: Claim) -> Level:
+    """The level of a listed path after what its own item adds."""
+    text = unit.sentences[0].text
+    if claim.level != "forbid":
+        return claim.level
+    if TO_ASK.search(text):
+        return "ask"
+    return "note" if re.search(r"\bwithout \w+ing\b|\bbefore \w+ing\b", text) else claim.level
+
+
+def _permits(unit: Unit) -> bool:
+    return PERMITTED.search(unit.sentences[0].text) is not None
+
+
+def _prefixed(flat: Flat, context: _Context) -> Flat:
+    """An item under "Never" that starts with a verb, read as "never edit ..."."""
+    start = re.match(r"[^\w\ue000-\ue002]*", flat.text)
+    at = start.end() if start else 0
+    verb = forms(0 if context.prefix == "never " else 1)
+    changes = r"|(?:any )?(?:changes|edits|modifications) (?:to|in)" if context.prefix == "ask before " else ""
+    if not context.prefix or not re.match(rf"(?:{verb}{changes})\b", flat.text[at:]):
+        return flat
+    added = len(context.prefix)
+    moved = {place + added - (0 if place >= at else added): token for place, token in flat.tokens.items()}
+    offset = flat.offsets[at]
+    return Flat(
+        flat.text[:at] + context.prefix + flat.text[at:],
+        (*flat.offsets[:at], *[offset] * added, *flat.offsets[at:]),
+        moved,
+    )
+
+
+def _comment(walk: Walk, start: int, end: int) -> None:
+    text = walk.document.text
+    for found in re.compile(r"<!--(.*?)-->", re.DOTALL).finditer(text, start, end):
+        flat = flatten_text(text, found.start(1), found.end(1), walk.exists)
+        unit = read_unit(flat)
+        _take(walk, unit)
+        open_ends = [claim for sentence in unit.sentences for claim in sentence.claims if not claim.paths]
+        bound_to_self = any(bound.self_ for bound in unit.bound)
+        if open_ends and not unit.bound and not bound_to_self and not _REGION.search(flat.text):
+            bound = Bound(open_ends[0], flat, self_=True)
+            walk.found.append((replace(bound, instead=alternative(bound, flat)), *_extent(flat)))
+
+
+def _take(walk: Walk, unit: Unit) -> None:
+    for bound in unit.bound:
+        walk.found.append((bound, *_extent(unit.flat)))
+
+
+def _extent(flat: Flat) -> tuple[int, int]:
+    if not flat.offsets:
+        return 0, 0
+    last = flat.tokens.get(len(flat.text) - 1)
+    return flat.offsets[0], last.end if last else flat.offsets[-1] + 1

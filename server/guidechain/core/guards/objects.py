@@ -1,0 +1,255 @@
+"""The object of a ban: after its verb, before it, or in another sentence."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from guidechain.core.guards.claims import Group, Match, Refers, Sentence
+from guidechain.core.guards.conditions import EXISTING
+from guidechain.core.guards.flat import CODE, COMMAND, PATH, Flat
+from guidechain.core.guards.nouns import (
+    FILE_NOUNS,
+    GENERIC,
+    HERE,
+    NOT_A_PATH,
+    OWN_PART,
+    REFERRING,
+    SELF,
+    THESE,
+    is_aside,
+    is_folder,
+    is_whole,
+)
+
+_BOUNDARY = re.compile(r"[;.!?。！？；]|\s[—–-]+\s|[—–]|\s-\s|，")
+
+
+_STOP = re.compile(
+    r"\b(?:instead|use|using|run|running|because|since|but|if|when|unless|without|except|rather|so|which|via|"
+    r"through|by|with|outside|"
+    r"(?:generated|built|made|copied|derived|produced|compiled|imported|created) (?:from|by)|than|after|before|"
+    r"until|while|for(?! (?:example|instance))|(?<!such )as|sondern|stattdessen|sino|mais|mas|pero|но|а)\b"
+)
+
+
+_THAT_LIVE = re.compile(
+    r"\b(?:that|which) (?:live|lives|are|is|sit|sits|reside|resides|exist|exists) (?=in|under|inside|below|within)"
+)
+
+
+_ADVERBS = re.compile(
+    r"\b(?:by hand|manually|directly|yourself|in place|locally|casually|lightly|ever|here|again|on your own|"
+    r"unnecessarily|needlessly|blindly|at all|in any way|either|too)\b"
+)
+
+
+_ITEMS = re.compile(
+    r"(?:,\s(?!(?:edit|run|change|see|do|use|update)\b)[\w -]{2,25}){1,3},?\s(?:or|and|nor)\s(?:the\s|any\s)?"
+)
+_STANDS_FOR = re.compile(
+    r"(?:^|[^\w\s]|\b(?:and|but|so|then|also|they|it|these|those|this|that|which|should|must|be|to|are|is|"
+    r"treat|as|please|never|always|both|all))\s*$"
+    r"|\b(?:these|those|such|following|the|this|that)\s+(?:generated |auto-?generated |vendored |output |"
+    r"compiled |resulting |following )*"
+    r"(?:files?|folders?|director(?:y|ies)|outputs?|pages?|trees?)(?: (?:there|below|above))?\s*$"
+    rf"|\b(?:these|those|such|following)\s+(?:\w+\s+)?(?:{FILE_NOUNS})\s*$"
+)
+"""A subject that points to something named elsewhere."""
+
+
+_CONJOINED = re.compile(r"\w\W+\w+.*\b(?:and|but|so|then|also|should|must|be|to|are|is|never|always)\s*$", re.DOTALL)
+
+
+_OPENING = re.compile(
+    r"\W*(?:it|they|these|those|this|that|both|please|always|note|important|warning|generated|auto-?generated|"
+    r"produced|built|vendored|machine|compiled|imported|"
+    r"synced|managed|owned|written|checked|the following|the (?:generated |output |resulting |vendored "
+    r")?(?:files?|folders?|director(?:y|ies)|outputs?|pages?|trees?))\b"
+)
+"""How a sentence opens whose subject, further on left out ("... and must not be edited"), points elsewhere."""
+
+
+_LABEL = re.compile(
+    r"[\s)*]*(?:by (?:hand|agents?|anyone|you|tools|any agent)\s*|manually\s*|directly\s*)?[:：][\s*]*"
+    r"(?:(?:the|files?|in|under|all|everything|anything)\s+)*"
+)
+_LIST_NOUN = re.compile(
+    r"(?:any of )?(?:(?:the|these|those|following|generated)\s*)*(?:files?|paths?|folders?|director(?:y|ies))?"
+)
+_OPENS_LIST = re.compile(r"[\s*_)]*(?:(?:the|files?|in|under|all|everything|anything)\s+)*")
+_OF_SELF = re.compile(rf"(?:(?:the |any )?(?:contents? of|anything in|parts? of)\s)?(?:{SELF.pattern})")
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a ban is about: ``group``, ``whole`` or a part of it; else where to look for it (``refers``); neither when
+    it is about something else."""
+
+    group: Group | None = None
+    whole: bool = True
+    refers: Refers = ""
+
+
+_OTHER = Target()
+
+
+@dataclass(frozen=True)
+class _Ban:
+    """A ban in its sentence. ``groups`` are the paths that may be its object."""
+
+    sentence: Sentence
+    match: Match
+    groups: list[Group]
+    flat: Flat
+
+    @property
+    def head(self) -> str:
+        return self.sentence.text[: self.match.start]
+
+    @property
+    def tail(self) -> str:
+        return self.sentence.text[self.match.end :]
+
+    def between(self, group: Group) -> str:
+        """The text from the ban to a group after it."""
+        return self.sentence.text[self.match.end : group.start]
+
+    def names_no_path(self, group: Group) -> bool:
+        """Whether a noun after a bare word says that it is a label, branch, table and the like."""
+        token = self.flat.tokens[self.sentence.start + group.start]
+        return NOT_A_PATH.match(self.sentence.text[group.end :]) is not None and "." not in token.text[1:]
+
+    def opens_list(self) -> bool:
+        return self.sentence.text.rstrip(" *_").endswith((":", "："))
+
+
+def find_object(sentence: Sentence, match: Match, flat: Flat, exceptions: tuple[int, ...]) -> Target:
+    """The object of the ban ``match`` in ``sentence``."""
+    ban = _Ban(sentence, match, [each for each in sentence.groups if not set(each.paths) & set(exceptions)], flat)
+    if match.object:
+        start, end = match.object
+        group = next((each for each in ban.groups if start <= each.start < end), None)
+        return Target(group, is_whole(sentence.text[start : group.start], group, sentence, flat)) if group else _OTHER
+    if match.foreign and match.side == "either":
+        after = _after(ban)
+        before = _subject(ban)
+        return after if after.group else before if before.group else Target(refers=after.refers or "earlier")
+    return _after(ban) if match.side in ("after", "either") else _before(ban)
+
+
+def _before(ban: _Ban) -> Target:
+    """The object of "P must not be edited", "P is read-only", "Read-only: P"."""
+    if not ban.match.foreign and not _speaks_of_path(ban.head):
+        return _OTHER
+    subject = _subject(ban)
+    if subject.group:
+        return subject
+    after = next((each for each in ban.groups if each.start >= ban.match.end), None)
+    if after and _LABEL.fullmatch(ban.between(after)):
+        return Target(after)
+    if SELF.search(ban.head):
+        return Target(refers="self")
+    points = _STANDS_FOR.search(ban.head) and (not _CONJOINED.search(ban.head) or _OPENING.match(ban.head))
+    if ban.match.foreign or points:
+        return Target(refers="following" if ban.opens_list() or THESE.search(ban.sentence.text) else "earlier")
+    return _OTHER
+
+
+def _after(ban: _Ban) -> Target:
+    """The object of "never edit P", or what "never edit it" and "never edit:" refer to."""
+    clause = _BOUNDARY.split(ban.tail, maxsplit=1)[0]
+    stretch = re.split(r"[:：]", clause, maxsplit=1)[0]
+    end = ban.match.end + len(stretch)
+    group = next((each for each in ban.groups if ban.match.end <= each.start < end), None)
+    middle = _THAT_LIVE.sub(" ", _ADVERBS.sub(" ", ban.between(group) if group else stretch))
+    stop = _STOP.search(middle)
+    if group and not stop and COMMAND not in middle and middle.count("(") - middle.count(")") < 2:
+        if ban.names_no_path(group) and len(group.paths) == 1:
+            return _OTHER
+        english = not ban.match.foreign
+        return Target(group, is_whole(middle, group, ban.sentence, ban.flat, not english, follows=english))
+    phrase = re.sub(r"\([^()]*\)?", " ", middle[: stop.start() if stop else len(middle)])
+    phrase = phrase.split(",")[0].strip(" ,*_()\"'。")
+    colon = end if len(stretch) < len(clause) else None
+    if colon is not None and not group and _LIST_NOUN.fullmatch(phrase) and not ban.sentence.topics(ban.match.start):
+        listed = next((each for each in ban.groups if each.start > colon), None)
+        if listed and _OPENS_LIST.fullmatch(ban.sentence.text[colon + 1 : listed.start]):
+            return Target(listed)
+    return _referred(ban, phrase, named=group is not None, colon=colon)
+
+
+def _referred(ban: _Ban, phrase: str, *, named: bool, colon: int | None) -> Target:
+    """The object of a ban after which ``phrase`` stands and no path."""
+    if OWN_PART.match(phrase) or CODE in phrase:
+        return _OTHER
+    if HERE.search(phrase + " ") and not named:
+        return Target(refers="folder")
+    if _OF_SELF.fullmatch(phrase) or (SELF.search(ban.head) and not ban.sentence.topics(ban.match.start)):
+        return Target(refers="self")
+    if GENERIC.fullmatch(phrase):
+        subject = _subject(ban)
+        return subject if subject.group else Target(refers="generic")
+    if not REFERRING.fullmatch(phrase) and not ban.match.foreign:
+        return _place_of_existing(ban) if EXISTING.search(phrase) else _OTHER
+    subject = _subject(ban)
+    if subject.group:
+        return subject
+    ends = colon is not None and not ban.sentence.text[colon + 1 :].strip(" *_")
+    following = ends or (THESE.search(phrase) is not None and ban.opens_list())
+    return Target(refers="following" if following else "earlier")
+
+
+def _place_of_existing(ban: _Ban) -> Target:
+    """``do not edit an applied migration: add another in P``."""
+    place = next((each for each in ban.groups if each.start > ban.match.end), None)
+    if place is None or not re.search(r"\b(?:in|to|under|into)\s+$", ban.sentence.text[: place.start]):
+        return _OTHER
+    return Target(place) if is_folder(ban.flat.tokens[ban.sentence.start + place.start]) else _OTHER
+
+
+def _subject(ban: _Ban) -> Target:
+    """What a ban without an object of its own is about: the nearest topic of its clause, else the sentence's first."""
+    text, start = ban.sentence.text, ban.match.start
+    topics = ban.sentence.topics(start, heads=not ban.match.foreign)
+    topics = [each for each in topics if each in ban.groups and not is_aside(text, each)]
+    topics = topics or [each for each in ban.sentence.outputs() if each.end <= start and each in ban.groups]
+    if not topics:
+        return _OTHER
+    clause = max((found.end() for found in _BOUNDARY.finditer(text, 0, start)), default=0)
+    near = [each for each in topics if each.start >= clause]
+    group = near[-1] if near else topics[0]
+    if ban.names_no_path(group):
+        return _OTHER
+    behind = max((found.end() for found in re.finditer(r"[;:.—–,]\s", text[: group.start])), default=0)
+    return Target(group, is_whole(text[behind : group.start], group, ban.sentence, ban.flat, ban.match.foreign))
+
+
+def with_later_items(sentence: Sentence, group: Group) -> Group:
+    """``never edit A, skip lists, or B``: a list in which some items are no paths."""
+    for later in sentence.groups:
+        between = sentence.text[group.end : later.start]
+        if later.start > group.end and _ITEMS.fullmatch(between) and not _STOP.search(between):
+            return Group(group.start, later.end, (*group.paths, *later.paths))
+    return group
+
+
+def _speaks_of_path(head: str) -> bool:
+    """Whether the subject right before "is read-only" or "must not be edited" can be a path or stand for one."""
+    head = _RELATIVE.sub(" ", head.rstrip() + " ")
+    last = re.search(r"([\w'’-]+)\s*$", head)
+    if last is None:
+        return True
+    if re.fullmatch(FILE_NOUNS, last[1]) and not _FILES.fullmatch(last[1]):
+        pointing = rf"(?:{PATH}\s|\b(?:these|those|this|all|such|following|both)\s(?:\w+\s)?){re.escape(last[1])}\s*$"
+        return re.search(pointing, head) is not None
+    return _FILES.fullmatch(last[1]) is not None or _NO_NOUN.fullmatch(last[1]) is not None
+
+
+_RELATIVE = re.compile(r"\s(?:that|which) (?:was|were|is|are|have|has)\b(?: already)?(?: been)?(?: \w+){1,3}\s*$")
+_FILES = re.compile(r"files?|folders?|director(?:y|ies)|pages?|trees?|lists?")
+_NO_NOUN = re.compile(
+    r"and|or|but|so|then|also|always|therefore|should|must|to|be|been|are|is|it|they|these|this|those|that|which|all|both|"
+    r"treat|treated|considered|never|stays?|as|strictly|please|manually|by|hand|note|important|warning|there|here|means|"
+    r"hence|thus|edited"
+)
