@@ -15,18 +15,29 @@ from dataclasses import replace
 from guidechain.core import paths
 from guidechain.core.hosts import claude_versions as since
 from guidechain.core.hosts.claude_facts import DEFAULT_MODE, Facts, Scope, facts, grammar
-from guidechain.core.hosts.claude_guards import enforce, guards
 from guidechain.core.hosts.claude_launch import ENV
 from guidechain.core.hosts.claude_memory import memory_text
 from guidechain.core.hosts.claude_rules import rule_patterns
-from guidechain.core.hosts.claude_problems import front_matter_problems, void_settings
 from guidechain.core.hosts.claude_settings import MANAGED_TEXT, single
 from guidechain.core.hosts.claude_start import started
 from guidechain.core.hosts.claude_text import sent_text
 from guidechain.core.hosts.claude_touch import touched, wait
 from guidechain.core.hosts.claude_walk import LOCAL_NAME, RULES, Walk
 from guidechain.core.hosts.imports import imports_of
-from guidechain.core.model import Chain, Host, Import, Launch, Loaded, NotLoaded, Part, Pattern, Touch
+from guidechain.core.model import (
+    Chain,
+    Fix,
+    Guard,
+    Host,
+    Import,
+    Launch,
+    Loaded,
+    NotLoaded,
+    Part,
+    Pattern,
+    Problem,
+    Touch,
+)
 from guidechain.core.snapshot import Snapshot
 
 
@@ -153,6 +164,35 @@ def _text(snapshot: Snapshot, known: Facts, row: Loaded) -> str:
     if paths.name(row.path) == "MEMORY.md" and row.via is None:
         return memory_text(snapshot, row.path)[0]
     return sent_text(snapshot, row.path, comments_cut=known.start.has(since.COMMENTS))
+
+
+# The modules behind these four are loaded when findings are asked for: no chain needs them.
+def guards(snapshot: Snapshot, launch: Launch) -> tuple[Guard, ...]:
+    """See ``claude_guards.guards``."""
+    from guidechain.core.hosts import claude_guards
+
+    return claude_guards.guards(snapshot, launch)
+
+
+def enforce(snapshot: Snapshot, launch: Launch, guard: Guard) -> Fix | None:
+    """See ``claude_guards.enforce``."""
+    from guidechain.core.hosts import claude_guards
+
+    return claude_guards.enforce(snapshot, launch, guard)
+
+
+def front_matter_problems(snapshot: Snapshot, launch: Launch, path: str) -> tuple[Problem, ...]:
+    """See ``claude_problems.front_matter_problems``."""
+    from guidechain.core.hosts import claude_problems
+
+    return claude_problems.front_matter_problems(snapshot, launch, path)
+
+
+def void_settings(snapshot: Snapshot, launch: Launch) -> tuple[Problem, ...]:
+    """See ``claude_problems.void_settings``."""
+    from guidechain.core.hosts import claude_problems
+
+    return claude_problems.void_settings(snapshot, launch)
 
 
 HOST = Host(

@@ -12,7 +12,6 @@ from guidechain.core.hosts.claude_facts import DEFAULT_MODE, Scope, grammar
 from guidechain.core.hosts.claude_launch import Start
 from guidechain.core.hosts.claude_permissions import Rule, covering
 from guidechain.core.hosts.claude_rules import Conditional
-from guidechain.core.hosts.claude_shell import plain_reads
 from guidechain.core.hosts.claude_walk import AGENTS_NAMES, LOCAL_NAME, PROJECT_NAMES, RULES, Walk
 from guidechain.core.hosts.versions import Boundary
 from guidechain.core.model import NotLoaded, Touch
@@ -79,9 +78,15 @@ def _no_trigger(snapshot: Snapshot, begun: Start, touch: Touch, path: str) -> st
         return "no file is touched"
     if kind == "missing" and touch.act == "read" and not begun.has(since.TOUCH_MISSING):
         return f"reading a missing file is no trigger before {since.TOUCH_MISSING.new}"
-    if touch.act == "shell" and touch.command is not None and path not in plain_reads(touch.command, begun.cwd):
+    if touch.act == "shell" and touch.command is not None and path not in _reads(touch.command, begun.cwd):
         return "the command is no plain read of the file"
     return ""
+
+
+def _reads(command: str, cwd: str) -> tuple[str, ...]:
+    from guidechain.core.hosts.claude_shell import plain_reads  # Only for shell acts.
+
+    return plain_reads(command, cwd)
 
 
 def _outside(walk: Walk, path: str) -> None:

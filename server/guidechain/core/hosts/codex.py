@@ -16,14 +16,13 @@ from guidechain.core import paths
 from guidechain.core.frozen import dataclass
 from guidechain.core.hosts import walk
 from guidechain.core.hosts.codex_config import ARGUMENT, FALLBACKS, LIMIT, ROOT_MARKERS, Config, load
-from guidechain.core.hosts.codex_guards import guards
 from guidechain.core.hosts.codex_launch import WHITE, Start, start
 from guidechain.core.hosts.codex_permissions import Sandbox, sandbox
 from guidechain.core.hosts.codex_project import OVERRIDE_UNKNOWN, OVERRIDING, PLAIN, names, project
 from guidechain.core.hosts.codex_text import compose
 from guidechain.core.hosts.codex_versions import OVERRIDE, VERIFIED
 from guidechain.core.hosts.versions import holds
-from guidechain.core.model import Chain, Host, Launch, Loaded, NotLoaded, Touch, Why
+from guidechain.core.model import Chain, Guard, Host, Launch, Loaded, NotLoaded, Touch, Why
 from guidechain.core.snapshot import Snapshot
 
 NO_ROOT = "no project root was found, so only the launch folder is searched"
@@ -145,6 +144,13 @@ def _on_the_way(snapshot: Snapshot, session: Session, path: str) -> Iterator[Not
     for folder in reversed(way):
         for found in walk.present(snapshot, folder, session.names):
             yield NotLoaded(found, "outside-search", detail="only the folders up from the launch folder are searched")
+
+
+def guards(snapshot: Snapshot, launch: Launch) -> tuple[Guard, ...]:
+    """See ``codex_guards.guards``, which no chain needs."""
+    from guidechain.core.hosts import codex_guards
+
+    return codex_guards.guards(snapshot, launch)
 
 
 HOST = Host(

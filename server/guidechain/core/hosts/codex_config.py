@@ -13,7 +13,6 @@ from guidechain.core.hosts.codex_trust import LEVELS, Marks, Trust, counts
 from guidechain.core.hosts.codex_versions import FALLBACK, MARKERS, PROFILE_FILE, PROJECT_CONFIG
 from guidechain.core.hosts.versions import Boundary, holds
 from guidechain.core.snapshot import Snapshot
-from guidechain.core.toml_places import key_span
 
 SYSTEM_CONFIG = "/etc/codex/config.toml"
 MANAGED_CONFIG = "/etc/codex/managed_config.toml"
@@ -166,6 +165,8 @@ def _checked(snapshot: Snapshot, start: Start, layer: Layer) -> Layer:
 
 
 def _place(snapshot: Snapshot, source: str, keys: tuple[str, ...]) -> str:
+    from guidechain.core.toml_places import key_span
+
     text = None if source == ARGUMENT else snapshot.text(source)
     return source if text is None else f"{source}:{key_span(text, keys).start.line + 1}"
 
