@@ -6,7 +6,7 @@ import posixpath
 from typing import Any
 
 from fixture import HOME, ROOT, Tree, parse
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from guidechain.core.diagnostics import findings
@@ -115,6 +115,7 @@ def answers(snapshot: Snapshot, known: Settings) -> dict[str, object]:
 
 
 @settings(max_examples=40, deadline=None)
+@example([("rename", "docs", "moved"), ("git", "docs")])
 @given(st.lists(st.one_of(WRITE, WRITE, DELETE, RENAME, MOVE, LINK, GIT, ASK), min_size=1, max_size=12))
 def test_incremental_equals_from_scratch(steps: list[tuple[Any, ...]]):
     tree = parse("-- .git/ --\n-- AGENTS.md --\nroot\n-- a/b/x.py --\n-- docs/AGENTS.md --\ndocs\n").tree
