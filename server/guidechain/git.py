@@ -76,6 +76,21 @@ def toplevel(folder: str) -> str | None:
         raise
 
 
+def is_committed(path: str) -> bool | None:
+    """Whether the last commit holds a file at ``path``; None where no repository can be asked."""
+    folder = paths.parent(path)
+    try:
+        if toplevel(folder) is None:
+            return None
+    except GitError:
+        return None
+    try:
+        run_git(folder, "cat-file", "-e", f"HEAD:./{paths.name(path)}")
+    except GitError:
+        return False
+    return True
+
+
 def git_folder(root: str) -> str:
     """The repository's own folder for this work tree (``.git``, or its place in the main repository)."""
     return _path(run_git(root, "rev-parse", "--absolute-git-dir"))

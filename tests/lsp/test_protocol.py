@@ -174,6 +174,8 @@ async def test_capabilities_are_those_that_the_server_has():
     offered = result["capabilities"]
     assert offered["positionEncoding"] == "utf-16"
     assert offered["textDocumentSync"]["change"] == 2
-    assert offered["executeCommandProvider"]["commands"] == ["guidechain.openGoverning"]
+    names = ("openGoverning", "openGuarded", "openGuard", "copyAlternative", "allowGuarded")
+    assert offered["executeCommandProvider"]["commands"] == [f"guidechain.{name}" for name in names]
+    assert set(offered["workspace"]["fileOperations"]) == {"willCreate", "willRename", "willDelete"}
     assert offered["codeLensProvider"] == {"resolveProvider": False}
     assert "diagnosticProvider" not in offered

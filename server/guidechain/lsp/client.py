@@ -30,6 +30,7 @@ class Client:
     document_changes: bool = False
     creates_files: bool = False
     previews: bool = False
+    copies_text: bool = False
 
 
 def read_client(capabilities: lsp.ClientCapabilities, encoding: str) -> Client:
@@ -62,4 +63,11 @@ def read_client(capabilities: lsp.ClientCapabilities, encoding: str) -> Client:
         document_changes=bool(at("workspace.workspace_edit.document_changes")),
         creates_files=lsp.ResourceOperationKind.Create in (at("workspace.workspace_edit.resource_operations") or ()),
         previews=at("workspace.text_document_content") is not None,
+        copies_text=_experimental(capabilities, "copy"),
     )
+
+
+def _experimental(capabilities: lsp.ClientCapabilities, name: str) -> bool:
+    """Whether the client declares ``experimental.guidechain.NAME``."""
+    ours = capabilities.experimental.get("guidechain") if isinstance(capabilities.experimental, dict) else None
+    return isinstance(ours, dict) and ours.get(name) is True

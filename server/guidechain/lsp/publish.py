@@ -15,8 +15,10 @@ from guidechain.core.queries.governed import governed_count
 from guidechain.core.queries.inventory import Inventory, take_inventory
 from guidechain.core.snapshot import Snapshot
 from guidechain.lsp.convert import to_diagnostic, to_uri
+from guidechain.lsp.guarding import about_guards, find_guards
 from guidechain.lsp.progress import Cancelled, Progress, finished_in_slices, in_slices
-from guidechain.lsp.session import Scan, Session
+from guidechain.lsp.session import Scan, Session, WrittenGuard
+from guidechain.lsp.written_guards import guards_written_in
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +38,7 @@ class Publisher:
         self._debounce = debounce
         self._task: asyncio.Task[None] | None = None
         self._sent: dict[str, tuple[lsp.Diagnostic, ...]] = {}
+        self._found: dict[str, tuple[lsp.Diagnostic, ...]] = {}
         self._owed: set[str] = set()
 
     def schedule(self, *, at_once: bool = False) -> None:
@@ -47,6 +50,21 @@ class Publisher:
     def repeat(self, uri: str) -> None:
         """Send the findings of ``uri`` again with the next scan, also if there are none."""
         self._owed.add(uri)
+
+    def tell_of_guards(self, path: str) -> None:
+        """Send what is to be said of an open guarded file as it stands now, beside what the last scan found in it."""
+        buffer = self._session.buffers.get(path)
+        if buffer is None or path not in self._session.guarded:
+            return
+        diagnostics = (*about_guards(self._session, path), *self._found.get(buffer.uri, ()))
+        if self._sent.get(buffer.uri, ()) != diagnostics:
+            params = lsp.PublishDiagnosticsParams(buffer.uri, diagnostics, version=buffer.version)
+            self._server.text_document_publish_diagnostics(params)
+            self._sent[buffer.uri] = diagnostics
+
+    def guards_told(self, path: str) -> tuple[lsp.Diagnostic, ...]:
+        """What the client shows of the guards of an open file."""
+        return about_guards(self._session, path)
 
     async def idle(self) -> None:
         """Wait until the client has been told everything (for tests and for orderly ends)."""
@@ -76,11 +94,18 @@ class Publisher:
                 known = found.setdefault(finding.path, [])
                 if not session.is_of_other_folder(finding.path, root) and finding not in known:
                     known.append(finding)
+        for path in list(session.buffers):
+            await find_guards(session, snapshot, path)
         self._send(snapshot, found)
         governed = await self._count(snapshot, inventories.values())
-        is_news = (snapshot.revision, governed) != (session.scan.revision, session.scan.governed)
+        written = await self._written(snapshot)
+        is_news = (snapshot.revision, governed, written) != (
+            session.scan.revision,
+            session.scan.governed,
+            session.scan.guards,
+        )
         by_file = {path: tuple(each) for path, each in found.items()}
-        session.scan = Scan(snapshot.revision, inventories, by_file, governed)
+        session.scan = Scan(snapshot.revision, inventories, by_file, governed, written)
         if is_news:
             self._refresh()
 
@@ -93,6 +118,15 @@ class Publisher:
                 if is_loaded and file.path in self._session.buffers:
                     counts[file.path] = await finished_in_slices(governed_count(snapshot, file, inventory.found))
         return counts
+
+    async def _written(self, snapshot: Snapshot) -> dict[str, tuple[WrittenGuard, ...]]:
+        """The guards that stand in each open file."""
+        found = {}
+        for path in list(self._session.buffers):
+            guards = await guards_written_in(self._session, snapshot, path)
+            if guards:
+                found[path] = guards
+        return found
 
     def _refresh(self) -> None:
         """Have the client ask again for what it shows of an older world; its answer matters to nobody."""
@@ -114,7 +148,10 @@ class Publisher:
             for path, each_of in found.items()
         }
         versions = {buffer.uri: buffer.version for buffer in self._session.buffers.values()}
-        wanted |= {uri: () for uri in versions if uri not in wanted}
+        self._found = wanted
+        wanted = wanted | {uri: () for uri in versions if uri not in wanted}
+        for path, buffer in self._session.buffers.items():
+            wanted[buffer.uri] = (*about_guards(self._session, path), *wanted[buffer.uri])
         for uri in {**wanted, **self._sent}:
             diagnostics = wanted.get(uri, ())
             if self._sent.get(uri, ()) != diagnostics or uri in self._owed:

@@ -48,7 +48,7 @@ class Text:
     def outward(self, position: Position, encoding: str) -> lsp.Position:
         """The core's position as the editor's."""
         column = max(0, position.column - self._mark(position.line))
-        return lsp.Position(position.line, _units(self.line(position.line)[:column], encoding))
+        return lsp.Position(position.line, units(self.line(position.line)[:column], encoding))
 
     def span(self, span: Span, encoding: str) -> lsp.Range:
         """The core's span as the editor's range."""
@@ -93,7 +93,7 @@ def edited(text: str, changes: Sequence[lsp.TextDocumentContentChangeEvent], enc
     return text
 
 
-def _units(text: str, encoding: str) -> int:
+def units(text: str, encoding: str) -> int:
     """The length of ``text`` in units of ``encoding``."""
     if encoding == "utf-32" or text.isascii():
         return len(text)
@@ -102,13 +102,13 @@ def _units(text: str, encoding: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def _points(line: str, units: int, encoding: str) -> int:
-    """How many code points of ``line`` make ``units``; a place inside a character counts it whole."""
+def _points(line: str, count: int, encoding: str) -> int:
+    """How many code points of ``line`` make ``count`` units; a place inside a character counts it whole."""
     if encoding == "utf-32" or line.isascii():
-        return min(units, len(line))
+        return min(count, len(line))
     passed = 0
     for index, char in enumerate(line):
-        if passed >= units:
+        if passed >= count:
             return index
-        passed += _units(char, encoding)
+        passed += units(char, encoding)
     return len(line)

@@ -32,6 +32,7 @@ def take(ls: GuidechainServer, change: Change) -> None:
     relevant = session.change(change)
     for path in (change.paths | change.trees) & session.buffers.keys():
         relevant = session.open(path, session.buffers[path]) or relevant
+        ls.publisher.tell_of_guards(path)
     if relevant:
         ls.publisher.schedule()
 

@@ -21,6 +21,8 @@ from guidechain.core.diagnostics import (
     glob_never_applies,
     guard_drift,
     guard_without_effect,
+    guarded_edit,
+    guarded_file,
     hidden_by_adapter,
     hidden_characters,
     import_cycle,
@@ -86,6 +88,8 @@ CHECKS: tuple[Check, ...] = (
     guard_drift,
     stale_guard,
     prose_only_guard,
+    guarded_edit,
+    guarded_file,
 )
 """In the order in which documentation lists them."""
 

@@ -44,6 +44,11 @@ def force_of(guard: Guard) -> Force:
     return min(forces, key=_FORCES.index, default="guidance only")
 
 
+def sources_of(guard: Guard) -> tuple[Guard, ...]:
+    """Each guard that ``guard`` stands for, by itself."""
+    return (replace(guard, also=()), *guard.also)
+
+
 def _own_force(guard: Guard) -> Force:
     if not guard.enforced_by or guard.level not in ("forbid", "ask"):
         return "guidance only"

@@ -10,9 +10,13 @@ from guidechain.lsp.features import (
     configuration,
     definition,
     files,
+    guard_actions,
+    guard_files,
+    guards,
     hover,
     lifecycle,
     open_governing,
+    open_guarded,
     preview,
     references,
     sync,
@@ -38,9 +42,19 @@ FEATURES: tuple[Feature, ...] = (
     chain.CHAIN,
     chain.GOVERNING,
     files.FILES,
+    guards.GUARDS,
+    guard_files.WILL_CREATE,
+    guard_files.WILL_RENAME,
+    guard_files.WILL_DELETE,
     preview.PREVIEW,
     preview.TEXT_DOCUMENT_CONTENT,
 )
 """In the order of a session: its start, its documents, its questions."""
 
-COMMANDS: tuple[Command, ...] = (open_governing.OPEN_GOVERNING,)
+COMMANDS: tuple[Command, ...] = (
+    open_governing.OPEN_GOVERNING,
+    open_guarded.OPEN_GUARDED,
+    guard_actions.OPEN_GUARD,
+    guard_actions.COPY_ALTERNATIVE,
+    guard_actions.ALLOW_GUARDED,
+)

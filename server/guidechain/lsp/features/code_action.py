@@ -8,6 +8,8 @@ from guidechain.core.model import Edit, Finding, Fix
 from guidechain.lsp.connection import GuidechainServer
 from guidechain.lsp.convert import to_path, to_range, to_uri
 from guidechain.lsp.feature import Feature
+from guidechain.lsp.features.guard_actions import CODES as GUARD_CODES
+from guidechain.lsp.features.guard_actions import guard_actions
 from guidechain.lsp.session import Session
 
 KINDS = [lsp.CodeActionKind.QuickFix]
@@ -18,11 +20,13 @@ def code_action(ls: GuidechainServer, params: lsp.CodeActionParams) -> list[lsp.
     session = ls.session
     path = to_path(params.text_document.uri)
     wanted = params.context.only
-    if path is None or not session.client.code_actions or session.scan.revision != session.snapshot.revision:
+    if path is None or not session.client.code_actions:
         return []
     if wanted is not None and not any("quickfix".startswith(str(getattr(each, "value", each))) for each in wanted):
         return []
-    actions = []
+    actions = _about_guards(ls, path, params)
+    if session.scan.revision != session.snapshot.revision:
+        return actions
     for finding in session.scan.findings.get(path, ()):
         shown = to_range(session.snapshot, path, finding.span, session.client.encoding)
         if shown.end < params.range.start or params.range.end < shown.start:
@@ -32,6 +36,19 @@ def code_action(ls: GuidechainServer, params: lsp.CodeActionParams) -> list[lsp.
             edit = to_workspace_edit(session, fix)
             if edit:
                 actions.append(_action(finding, fix, edit, theirs))
+    return actions
+
+
+def _about_guards(ls: GuidechainServer, path: str, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    """What can be done about the guards of the file in the range."""
+    theirs = [each for each in params.context.diagnostics if each.code in GUARD_CODES]
+    actions = []
+    for title, behind in guard_actions(ls, path, params):
+        edit = to_workspace_edit(ls.session, behind) if isinstance(behind, Fix) else None
+        command = None if isinstance(behind, Fix) else behind
+        if edit or command:
+            kind = lsp.CodeActionKind.QuickFix
+            actions.append(lsp.CodeAction(title, kind, diagnostics=theirs or None, edit=edit, command=command))
     return actions
 
 

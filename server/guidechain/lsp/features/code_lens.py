@@ -1,4 +1,4 @@
-"""Code lenses on line 1: the chain of any file, and what an instruction file is to each host."""
+"""Code lenses on line 1: the chain of any file, and what an instruction file is to each host. One on each guard."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from guidechain.lsp.feature import Feature
 from guidechain.lsp.features.open_governing import OPEN_GOVERNING
 from guidechain.lsp.session import Session
 from guidechain.lsp.summary import Statement, count_words, is_guided, statements, words
+from guidechain.lsp.written_guards import guard_lenses
 
 MOST_CHARACTERS = 120
 """What the lenses of a file say together before they are shortened: editors draw them in one line and cut its end."""
@@ -33,7 +34,7 @@ def code_lens(ls: GuidechainServer, params: lsp.CodeLensParams) -> list[lsp.Code
         return []
     states = state_lenses(session, settings, path)
     room = MOST_CHARACTERS - sum(len(each.command.title) for each in states if each.command)
-    return states + chain_lenses(session, settings, uri, chains, room)
+    return [*states, *chain_lenses(session, settings, uri, chains, room), *guard_lenses(session, path)]
 
 
 def chain_lenses(

@@ -1,4 +1,5 @@
-"""Definition and document links on imports: the file that a token names, whichever host reads it so."""
+"""Definition and document links on imports: the file that a token names, whichever host reads it so. The definition of
+a guarded path is the file, or the first one in the folder."""
 
 from __future__ import annotations
 
@@ -6,10 +7,11 @@ from lsprotocol import types as lsp
 
 from guidechain.core import explain
 from guidechain.lsp.connection import GuidechainServer
-from guidechain.lsp.convert import START, to_path, to_range, to_uri
+from guidechain.lsp.convert import START, is_inside, to_path, to_range, to_uri
 from guidechain.lsp.feature import Feature
 from guidechain.lsp.imports import imports_at, imports_of
 from guidechain.lsp.text import text_of
+from guidechain.lsp.written_guards import guard_at, pointed_files
 
 
 def definition(ls: GuidechainServer, params: lsp.DefinitionParams) -> list[lsp.Location]:
@@ -21,6 +23,9 @@ def definition(ls: GuidechainServer, params: lsp.DefinitionParams) -> list[lsp.L
     position = text_of(session.snapshot, path).inward(params.position, session.client.encoding)
     tokens = imports_at(session, session.settings_for(path), path, position)
     targets = dict.fromkeys(token.target for _, token in tokens)
+    written = None if tokens else guard_at(session, path, position)
+    if written and any(is_inside(position, place) for place in written.guard.places):
+        targets = dict.fromkeys(pointed_files(session, written, position)[:1])
     return [
         lsp.Location(session.uri(target) or to_uri(target), START)
         for target in targets

@@ -1,4 +1,5 @@
-"""Hover: on line 1 of any file what governs it, on an import what it brings or why it brings nothing."""
+"""Hover: on line 1 of any file what governs it, on an import what it brings or why it brings nothing, on a guard what
+it covers and what enforces it."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from guidechain.lsp.imports import imports_at
 from guidechain.lsp.session import Session
 from guidechain.lsp.summary import is_guided, statements, words
 from guidechain.lsp.text import text_of
+from guidechain.lsp.written_guards import guard_at, written_lines
 
 MOST_LINES = 6
 
@@ -33,9 +35,17 @@ def hover(ls: GuidechainServer, params: lsp.HoverParams) -> lsp.Hover | None:
     if tokens:
         lines = [explain.import_words(settings, host, token) for host, token in tokens]
         return _hover(session, lines, text.span(tokens[0][1].span, session.client.encoding))
-    if position.line == 0 and (lines := governing_lines(session, settings, path)):
-        return _hover(session, lines, START)
+    written = guard_at(session, path, position)
+    lines = [_plain(session, each) for each in written_lines(written)] if written else []
+    governing = governing_lines(session, settings, path) if position.line == 0 else []
+    if lines or governing:
+        shown = text.span(written.guard.span, session.client.encoding) if written and not governing else START
+        return _hover(session, [*lines, *governing], shown)
     return None
+
+
+def _plain(session: Session, words: str) -> str:
+    return _escaped(words) if session.client.markdown else words
 
 
 def governing_lines(session: Session, settings: Settings, path: str) -> list[str]:
