@@ -47,6 +47,7 @@ THESE = re.compile(
 )
 
 
+FOLLOWING = re.compile(r"\bfollowing\b|以下|次の|다음|folgende|suivants?|siguientes?|seguintes?|следующ")
 GENERIC = re.compile(
     r"\b(?:generated|auto-?generated|vendored|compiled|built|third-party|derived) (?:files?|code|sources?|"
     r"outputs?|artifacts?|artefacts?|content|things|types)\b"
@@ -66,7 +67,10 @@ FILE_NOUNS = (
     r"changesets?|adrs?|decisions?|rfcs?|"
     r"chapters?|plugins?|patches|headers|dependencies|deps|submodules?|checkouts?|copies|copy|manifests?|"
     r"charts?|locales?|components?|themes?|"
-    r"stylesheets?|fonts?|media|certificates?|secrets|credentials|ones?|material|trees?|sdks?|apis? files|js|"
+    r"stylesheets?|fonts?|binar(?:y|ies)|executables?|archives?|mirrors?|forks?|clones?|notebooks?|logs?|"
+    r"caches?|baselines?|prompts?|rules|guides?|articles?|playbooks?|shaders?|textures?|scenes?|prefabs?|"
+    r"profiles?|presets?|wheels?|jars?|blobs?|firmware|drivers?|media|certificates?|secrets|credentials|ones?|"
+    r"material|trees?|sdks?|apis? files|js|"
     r"ts|typescript|javascript|python|go|rust)"
 )
 

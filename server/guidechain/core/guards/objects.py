@@ -10,6 +10,7 @@ from guidechain.core.guards.conditions import EXISTING
 from guidechain.core.guards.flat import CODE, COMMAND, PATH, Flat
 from guidechain.core.guards.nouns import (
     FILE_NOUNS,
+    FOLLOWING,
     GENERIC,
     HERE,
     NOT_A_PATH,
@@ -150,9 +151,11 @@ def _before(ban: _Ban) -> Target:
         return Target(after)
     if SELF.search(ban.head):
         return Target(refers="self")
+    if re.search(rf"(?<!\bthe )(?<!\bthis )(?<!\bthese )(?<!\bthose )(?:{GENERIC.pattern})\s*$", ban.head):
+        return Target(refers="generic")
     points = _STANDS_FOR.search(ban.head) and (not _CONJOINED.search(ban.head) or _OPENING.match(ban.head))
     if ban.match.foreign or points:
-        return Target(refers="following" if ban.opens_list() or THESE.search(ban.sentence.text) else "earlier")
+        return Target(refers="following" if ban.opens_list() or FOLLOWING.search(ban.sentence.text) else "earlier")
     return _OTHER
 
 
@@ -249,7 +252,9 @@ def _speaks_of_path(head: str) -> bool:
 _RELATIVE = re.compile(r"\s(?:that|which) (?:was|were|is|are|have|has)\b(?: already)?(?: been)?(?: \w+){1,3}\s*$")
 _FILES = re.compile(r"files?|folders?|director(?:y|ies)|pages?|trees?|lists?")
 _NO_NOUN = re.compile(
-    r"and|or|but|so|then|also|always|therefore|should|must|to|be|been|are|is|it|they|these|this|those|that|which|all|both|"
-    r"treat|treated|considered|never|stays?|as|strictly|please|manually|by|hand|note|important|warning|there|here|means|"
+    r"and|or|but|so|then|also|always|therefore|should|must|to|be|been|are|is|it|they|these|this|those|that|"
+    r"which|all|both|"
+    r"treat|treated|considered|never|stays?|as|strictly|please|manually|by|hand|note|important|warning|there|"
+    r"here|means|"
     r"hence|thus|edited"
 )

@@ -56,7 +56,7 @@ _BETWEEN = re.compile(
     r"(?:(?:\s(?:files?|folders?|director(?:y|ies)|trees?|"
     rf"pages?))?(?:\s?\([^()]{{0,60}}\))?{_SEPARATOR})(?:{_SEPARATOR})*"
     r"(?:(?:the|any|all|your|our|its|root|top-level|whole|entire|files?|anything|everything|in|under|inside|"
-    r"below|of|generated|archivos|fichiers|dateien|файлы|de|dans|en|di|in der)\s+)*$"
+    r"below|of|generated|archivos|fichiers|dateien|файлы|de|dans|en|di|in der|los|las|les|den|os|as|gli|le|la)\s+)*$"
 )
 
 

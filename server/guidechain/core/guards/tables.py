@@ -66,7 +66,7 @@ def _value(header: str, value: str) -> Level | str | None:
     editing, access = _EDITING.fullmatch(header), _ACCESS.fullmatch(header)
     if not editing and not access:
         return None
-    if _NEVER.match(value) or (editing and _NO.match(value)):
+    if _NEVER.match(value) or (access and re.fullmatch(r"\W*none\W*", value)) or (editing and _NO.match(value)):
         return "forbid"
     if _ASK.match(value):
         return "ask"
