@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote_to_bytes, urlsplit
 from lsprotocol import types as lsp
 
 from guidechain.core import paths
-from guidechain.core.model import Finding, Position, Severity, Span
+from guidechain.core.model import Finding, Position, Related, Severity, Span
 from guidechain.core.snapshot import Snapshot
 from guidechain.lsp.text import text_of
 
@@ -62,7 +62,9 @@ def to_diagnostic(snapshot: Snapshot, finding: Finding, encoding: str, *, relate
     """A finding as the editor shows it; ``related`` and ``tags`` say what the client can show."""
     shown = to_range(snapshot, finding.path, finding.span, encoding)
     places = [
-        lsp.DiagnosticRelatedInformation(to_location(snapshot, each.path, each.span, encoding), each.message)
+        lsp.DiagnosticRelatedInformation(
+            to_location(snapshot, each.path, each.span, encoding), _placed(finding.path, each)
+        )
         for each in finding.related
     ]
     return lsp.Diagnostic(
@@ -74,6 +76,13 @@ def to_diagnostic(snapshot: Snapshot, finding: Finding, encoding: str, *, relate
         tags=[lsp.DiagnosticTag.Unnecessary] if finding.unnecessary and tags else None,
         related_information=places if places and related else None,
     )
+
+
+def _placed(path: str, related: Related) -> str:
+    """The message of a place with the folder of its file, where that is another one: editors show the bare name."""
+    folder = next(each for each in paths.ancestors(path) if paths.is_below(related.path, each) or paths.is_root(each))
+    place = paths.relative(related.path, folder)
+    return f"{place}: {related.message}" if "/" in place else related.message
 
 
 def to_range(snapshot: Snapshot, path: str, span: Span, encoding: str) -> lsp.Range:
