@@ -10,6 +10,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 import guidechain
 
@@ -65,11 +66,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser(words: list[str]) -> argparse.ArgumentParser:
     """The parser of the whole command line; only the command that ``words`` name is loaded."""
+    # Only help needs the terminal's width; to ask for it loads a dozen modules.
+    width = None if {"-h", "--help"} & set(words) else 80
+    layout = partial(argparse.RawDescriptionHelpFormatter, width=width)
     parser = argparse.ArgumentParser(
         prog="guidechain",
         description="Which instruction files govern the work of coding agents, per host.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=layout,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"guidechain {guidechain.__version__}")
@@ -81,7 +85,7 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
             name,
             help=summary,
             description=summary[0].upper() + summary[1:] + ".",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=layout,
             allow_abbrev=False,
         )
         if name == named:

@@ -6,7 +6,6 @@ The JSON is that of ``core.plain.chains_answer``.
 from __future__ import annotations
 
 import argparse
-import json
 
 from guidechain.cli.arguments import (
     add_launch_option,
@@ -16,7 +15,7 @@ from guidechain.cli.arguments import (
     warn_of_problems,
 )
 from guidechain.cli.style import Style
-from guidechain.core import explain, plain
+from guidechain.core import explain
 from guidechain.core.model import ACTS, Act, FileChain, Settings, TouchedFile
 from guidechain.core.queries import chains
 from guidechain.core.snapshot import Snapshot
@@ -53,6 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
     acts: tuple[Act, ...] = tuple(dict.fromkeys(arguments.act)) or chains.DEFAULT_ACTS
     found = _chains(snapshot, settings, target, acts, bool(arguments.launch))
     if arguments.format == "json":
+        import json  # Here, and ``plain`` too: the text needs neither.
+
+        from guidechain.core import plain
+
         print(json.dumps(plain.chains_answer(settings, target, found), indent=1))
     else:
         print("\n".join(_text(settings, target, found, Style.of_stdout())))

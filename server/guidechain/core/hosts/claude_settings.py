@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from typing import Any, Literal
@@ -79,6 +78,8 @@ def _files(snapshot: Snapshot, start: Start) -> Iterator[tuple[Scope, str, str]]
 
 def _read(text: str) -> tuple[dict[str, Any], str]:
     """The object in a strict JSON text, and what is wrong with it."""
+
+    import json  # Here, since most folders hold no such file.
 
     def refuse(word: str) -> None:
         raise ValueError(f"{word} is no JSON")
