@@ -72,3 +72,21 @@ def test_vendored_fixture_and_template_files_are_left_alone():
         hosts="codex",
         launch=".",
     )
+
+
+def test_a_version_that_reads_no_such_file():
+    check_findings(
+        "-- AGENTS.md --\nrules\n-- src/a.py --\n",
+        "AGENTS.md:1 dead-file warning claude-code | Claude Code 2.1.270 never loads this file | switched off",
+        hosts="claude-code",
+        versions=(("claude-code", "2.1.270"),),
+    )
+
+
+def test_a_version_in_a_gap_that_nobody_observed():
+    check_findings(
+        "-- AGENTS.md --\nrules\n-- src/a.py --\n",
+        "AGENTS.md:1 dead-file warning claude-code | Claude Code 2.1.279 (between 2.1.276 and 2.1.281, ",
+        hosts="claude-code",
+        versions=(("claude-code", "2.1.279"),),
+    )

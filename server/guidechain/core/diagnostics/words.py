@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterable, Sequence
 
 from guidechain.core import explain, paths
 from guidechain.core.explain import folder_shown, shown
+from guidechain.core.hosts import versions
 from guidechain.core.model import Finding, Host, Position, Related, Settings, Span, Touch
 from guidechain.core.queries.chains import chain_for, launch_for
 from guidechain.core.queries.trials import PROBE, Trial
@@ -20,8 +21,15 @@ NAMED = 3
 
 
 def versioned(settings: Settings, host: Host) -> str:
-    """A host with the version that the answer is for: "Codex 0.171.0"."""
-    return f"{host.title} {explain.version(host, launch_for(settings, host, settings.root)) or ''}".rstrip()
+    """A host with the version that the answer is for: "Codex 0.171.0".
+
+    In an interval that nobody observed it says so: "Codex 0.46 (between 0.45 and 0.47: unknown)".
+    """
+    launch = launch_for(settings, host, settings.root)
+    gaps = versions.unknown(versions.parse(launch.version), host.boundaries)
+    ranges = ", ".join(dict.fromkeys(f"between {each.old} and {each.new}" for each in gaps))
+    note = f" ({ranges}: unknown)" if gaps else ""
+    return f"{host.title} {explain.version(host, launch) or ''}".rstrip() + note
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
