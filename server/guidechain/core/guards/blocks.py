@@ -40,7 +40,9 @@ _NAMED = re.compile(
     r"paths?|folders?|director(?:y|ies)|areas?|zones?)(?: and \w+)?\W*"
 )
 _SELF_TITLE = re.compile(r"\W*(?:this |auto-?)?generated (?:file|document)\b|\W*this (?:file|document)\b")
-_SELF_LINE = re.compile(r"\W*(?:this file|auto-?\s?generated|generated|machine-generated)\b")
+_SELF_LINE = re.compile(
+    r"\W*(?:this file\b|(?:auto-?\s?|machine-)?generated (?:by|from|with|using|file|automatically|document)\b)"
+)
 _PERMIT = re.compile(r"\b(?:allowed|permitted|safe to|free to|ok to|okay to|may edit|can edit|editable|yours)\b|✅")
 _MARKED = re.compile(
     r"red lines?|forbid|never|do not|don['’]t|off[- ]limits|protect|touch|\bedit|modif|boundar|no-go|"
@@ -191,7 +193,14 @@ def _prose(walk: Walk, block: Block, index: int) -> None:
     else:
         _take(walk, unit)
     lonely = not block.items and not [each for each in walk.headings if each[0] > 1]
-    if lonely and unit.pending and not unit.bound and not leading and _SELF_LINE.match(flat.text):
+    if (
+        lonely
+        and unit.pending
+        and unit.pending.refers == "earlier"
+        and not unit.bound
+        and not leading
+        and _SELF_LINE.match(flat.text)
+    ):
         walk.found.append((Bound(unit.pending, flat, self_=True), *_extent(flat)))
     if leading and block.items:
         walk.named_items.add(block.items[-1])

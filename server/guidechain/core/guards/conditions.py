@@ -49,9 +49,10 @@ TO_AVOID = re.compile(
 
 
 TO_NOTE = re.compile(
-    r"\bwithout\b(?=[^.;]*\w)|\bunless (?:you|your)\b|\bbefore\b(?=\s+\S)|\buntil\b|\b(?:while|whilst|during|"
+    r"\bwithout\b|\bunless (?:you|your)\b|\bbefore\b(?=\s+\S)|\buntil\b|\b(?:while|whilst|during|"
     r"if|when(?:ever)?|once|as long as)\b(?=\s+\w)"
-    r"|\bon (?:the )?(?:main|master|release)\b|\bat the same time\b|\btogether\b|\bin the same (?:commit|pr|"
+    r"|\bon (?:the )?(?:(?:main|master|release)\b|\ue002)|\bat the same time\b|\btogether\b|\bin the same "
+    r"(?:commit|pr|"
     r"pull request)\b|\bafter (?:the )?(?:release|freeze|tag)"
     r"|\bsans\b|\bsin\b(?=\s\w)|\bsem\b(?=\s\w)|\bohne\b|\bбез\b|\bsenza\b|\bzonder\b|なしに|せずに|ずに|없이|않고서|之前|前に|"
     r"전에|\bantes de\b|\bavant de?\b|\bbevor\b|\bперед\b|の場合|時は|때는|如果|除非"

@@ -43,7 +43,7 @@ FOLDERS = _words(
 )
 """Names without a slash that stand for a folder when a sentence bans editing them."""
 DOTTED = _words(
-    ".env .env.local .env.production .env.development .env.test .env.example .gitattributes .gitmodules "
+    ".ds_store .env .env.local .env.production .env.development .env.test .env.example .gitattributes .gitmodules "
     ".gitconfig .editorconfig .mailmap .envrc .tool-versions .python-version .ruby-version .node-version "
     ".java-version .nvmrc .clang-format .clang-tidy .flake8 .htaccess .cursorrules .git .github .vscode .idea "
     ".claude .cursor .codex .husky .circleci .venv .next .turbo .cache .nuxt .yarn .gradle .devcontainer "
@@ -173,6 +173,8 @@ def is_path(text: str) -> bool:
         return re.search(r"[^/.*\s]", text) is not None or "**" in text
     if _CODE_OBJECTS.match(text) or _PRODUCTS.fullmatch(text):
         return False
+    if re.search(r"\*\.\w|^\.\w+\*", text):
+        return True
     name, dot, ending = text.lower().rpartition(".")
     if text.startswith("."):
         return (

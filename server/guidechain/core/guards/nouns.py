@@ -80,7 +80,7 @@ _WHOLE = re.compile(
     r"auto-?generated|vendored|root|top-level|whole|entire|"
     r"actual|real|compiled|checked-in|committed|already|files?|contents?|anything|everything|something|"
     r"folders?|director(?:y|ies)|in|under|file named|"
-    r"lock|config|configuration|manifest|lockfiles?|copy|copies|copied|snapshots?|schema|legacy|shared|and|or|"
+    r"lock|config|configuration|manifest|lockfiles?|copy|copies|copied|snapshots?|legacy|shared|and|or|"
     r"of|e\.?g\.?|i\.?e\.?|such as|like|namely|including|especially)\b[,.]?\s*)*"
 )
 

@@ -46,14 +46,15 @@ _ADVERBS = re.compile(
 
 
 _ITEMS = re.compile(
-    r"(?:,\s(?!(?:edit|run|change|see|do|use|update)\b)[\w -]{2,25}){1,3},?\s(?:or|and|nor)\s(?:the\s|any\s)?"
+    r"(?:,\s(?!(?:edit|run|change|see|do|use|update)\b)[\w \ue002-]{1,25}){1,3},?\s(?:or|and|nor)\s(?:the\s|any\s)?"
 )
 _STANDS_FOR = re.compile(
     r"(?:^|[^\w\s]|\b(?:and|but|so|then|also|they|it|these|those|this|that|which|should|must|be|to|are|is|"
     r"treat|as|please|never|always|both|all))\s*$"
     r"|\b(?:these|those|such|following|the|this|that)\s+(?:generated |auto-?generated |vendored |output |"
     r"compiled |resulting |following )*"
-    r"(?:files?|folders?|director(?:y|ies)|outputs?|pages?|trees?)(?: (?:there|below|above))?\s*$"
+    r"(?:files?|folders?|director(?:y|ies)|outputs?|pages?|trees?|paths?|areas?|places?)(?: (?:there|below|"
+    r"above))?\s*$"
     rf"|\b(?:these|those|such|following)\s+(?:\w+\s+)?(?:{FILE_NOUNS})\s*$"
 )
 """A subject that points to something named elsewhere."""
@@ -250,7 +251,7 @@ def _speaks_of_path(head: str) -> bool:
 
 
 _RELATIVE = re.compile(r"\s(?:that|which) (?:was|were|is|are|have|has)\b(?: already)?(?: been)?(?: \w+){1,3}\s*$")
-_FILES = re.compile(r"files?|folders?|director(?:y|ies)|pages?|trees?|lists?")
+_FILES = re.compile(r"paths?|areas?|places?|files?|folders?|director(?:y|ies)|pages?|trees?|lists?")
 _NO_NOUN = re.compile(
     r"and|or|but|so|then|also|always|therefore|should|must|to|be|been|are|is|it|they|these|this|those|that|"
     r"which|all|both|"

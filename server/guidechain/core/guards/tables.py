@@ -13,7 +13,8 @@ from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
 from guidechain.core.model import Level
 
 _EDITING = re.compile(
-    r"\W*(?:edit\w*|touch|modify|writ(?:e|able)|write access|(?:\w+\s)?(?:can|may|ok to|"
+    r"\W*(?:edit\w*(?: by hand| manually| directly)?|touch|modify|writ(?:e|able)|write access|(?:\w+\s)?(?:can|"
+    r"may|ok to|"
     r"should)\s(?:\w+\s)?(?:edit|touch|modify|change)(?: it)?|changes?|allowed|agents? may edit)\W*"
 )
 _ACCESS = re.compile(
