@@ -50,8 +50,20 @@ def test_dataclass_functions_work():
     made = dataclasses.replace(Ours("a"), size=3)
     assert (made, dataclasses.asdict(made)) == (Ours("a", 3), {"name": "a", "size": 3, "tags": ()})
     assert repr(made) == repr(Theirs("a", 3)).replace("Theirs", "Ours")
-    with pytest.raises(TypeError):
-        Ours()
+
+
+@pytest.mark.parametrize(
+    "values, named", [((), {}), (("a", 1, (), 2), {}), (("a",), {"name": "b"}), (("a",), {"no": 1})]
+)
+def test_arguments_that_do_not_fit_are_refused(values, named):
+    for kind in (Ours, Theirs):
+        with pytest.raises(TypeError):
+            kind(*values, **named)
+
+
+def test_a_default_factory_makes_a_value_of_its_own():
+    assert Ours("a").tags == ()
+    assert Ours(size=2, name="a", tags=("t",)) == Ours("a", 2, ("t",))
 
 
 def test_positions_are_ordered():
