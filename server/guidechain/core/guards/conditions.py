@@ -156,7 +156,7 @@ def softened(text: str, match: Match, past: int, until: int, level: Level) -> Le
     if TO_AVOID.search(text[match.start : until]) and level == "forbid":
         return "avoid"
     if (
-        TO_ASK.search(text[match.end : until])
+        TO_ASK.search(text[match.start if match.foreign else match.end : until])
         or (lead and TO_ASK.search(lead[0]))
         or (match.foreign and TO_ASK.search(head))
     ):
