@@ -16,11 +16,7 @@ from guidechain.core.queries.guard_sentences import guards_in
 HERE = Path(__file__).parent
 GUARDS = [line for name in ("guards", "guards_own") for line in guards.read_lines(HERE / f"{name}.jsonl")]
 COMMANDS = [line for name in ("commands", "commands_own") for line in guards.read_lines(HERE / f"{name}.jsonl")]
-WORDS = (
-    "never edit do not must be edited is read-only only modify ask before changing avoid leave alone unless without running except "
-    "but not these files it them this file generated from by `src/gen/` `a.ts` `make gen` `version` docs/x.md , ; : . - * | # > ``` "
-    "<!-- --> ( ) \" the existing migrations in under outside off limits and or 不要修改 編集禁止 nicht ändern \n \n\n"
-).split(" ")
+WORDS = ["never", "edit", "do", "not", "must", "be", "edited", "is", "read-only", "only", "modify", "ask", "before", "changing", "avoid", "leave", "alone", "unless", "without", "running", "except", "but", "not", "these", "files", "it", "them", "this", "file", "generated", "from", "by", "`src/gen/`", "`a.ts`", "`make", "gen`", "`version`", "docs/x.md", ",", ";", ":", ".", "-", "*", "|", "#", ">", "```", "<!--", "-->", "(", ")", '"', "the", "existing", "migrations", "in", "under", "outside", "off", "limits", "and", "or", "不要修改", "編集禁止", "nicht", "ändern", "\n", "\n\n"]
 
 
 @pytest.mark.parametrize("line", GUARDS, ids=lambda line: line["id"])
