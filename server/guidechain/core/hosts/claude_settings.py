@@ -94,7 +94,8 @@ def _read(text: str) -> tuple[dict[str, Any], str]:
 def state(snapshot: Snapshot, start: Start) -> tuple[str, Mapping[str, Any]]:
     """The state file and what it holds on this project (CC-51); an empty object when it holds nothing."""
     path = paths.join(start.home, ".claude.json") if start.home else ""
-    values = _read(snapshot.text(path) or "")[0] if path else {}
+    text = snapshot.text(path) if path else None
+    values = _read(text)[0] if text else {}
     projects = values.get("projects")
     entry = projects.get(start.project) if isinstance(projects, dict) else None
     return path, entry if isinstance(entry, dict) else {}
