@@ -1,7 +1,7 @@
 """Reports from public trackers as cases: each ``*.json`` of a folder, by its ``kind``.
 
 ``loading`` cases go through the conformance adapters; ``diagnostic`` cases are judged by the findings of their tree,
-``editor`` cases by what a client in the same process sees. A case passes only if every field of its ``check`` was
+``editor`` and ``guard`` cases by what a client in the same process sees. A case passes only if every field of its ``check`` was
 compared; a topic that nobody maps fails it.
 """
 
@@ -16,12 +16,11 @@ from typing import Any
 from conformance.case import DESCRIPTIVE, Reader
 from conformance.judge import Verdict, known_gaps
 from conformance.judge import judge as judge_loading
-from corpus import reports_diagnostic, reports_editor
+from corpus import reports_diagnostic, reports_editor, reports_guard
 
 from guidechain.core.hosts import HOSTS
 
 LATER = {
-    "guard": "guards are judged by tests of their own",
     "gate": "the delivery check runs its cases with tests/delivery/run.py",
     "mcp": "the MCP server is judged by tests of its own",
 }
@@ -39,10 +38,9 @@ def judge(path: Path) -> Verdict:
         return judge_loading(path, known_gaps())
     if kind in LATER:
         return Verdict(path.stem, out_of_scope=LATER[kind])
-    if kind not in ("diagnostic", "editor"):
-        return Verdict(
-            path.stem, (f"kind {kind!r}: expected loading, diagnostic, editor or one of {', '.join(LATER)}",)
-        )
+    if kind not in ("diagnostic", "editor", "guard"):
+        known = "loading, diagnostic, editor, guard"
+        return Verdict(path.stem, (f"kind {kind!r}: expected {known} or one of {', '.join(LATER)}",))
     hosts = values.get("config", {}).get("hosts", [])
     if hosts and not set(hosts) & {host.id for host in HOSTS}:
         return Verdict(path.stem, out_of_scope=f"Guidechain has none of the hosts {', '.join(hosts)}")
@@ -54,8 +52,11 @@ def judge(path: Path) -> Verdict:
 
 
 def _problems(case: Reader, values: dict[str, Any]) -> Iterator[str]:
-    if case.whole("kind") == "diagnostic":
+    kind = case.whole("kind")
+    if kind == "diagnostic":
         yield from reports_diagnostic.problems(case)
+    elif kind == "guard":
+        yield from asyncio.run(reports_guard.problems(case))
     else:
         yield from asyncio.run(reports_editor.problems(case, values))
     yield from (f"{key}: nobody reads this field" for key in case.unread())

@@ -114,7 +114,7 @@ def read_unit(flat: Flat, topic: tuple[Flat, Group] | None = None) -> Unit:
                 found.append(each)
             elif claim.refers in ("following", "generic", "earlier") and index + 1 == len(sentences):
                 pending = claim
-        if not sentence.claims and bound:
+        if bound and all(claim.level == "note" for claim in sentence.claims):
             bound = [_excepted(each, sentence) for each in bound]
         bound += found
     known = tuple(replace(each, instead=alternative(each, flat)) for each in bound)
