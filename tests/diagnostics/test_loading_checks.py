@@ -133,3 +133,21 @@ def test_severities_are_set_by_code():
         OVERRIDE, "AGENTS.md:1 shadowed-file hint codex", hosts="codex", severities=(("shadowed-file", "hint"),)
     )
     check_findings(OVERRIDE, "", hosts="codex", severities=(("shadowed-file", "off"),))
+
+
+LONG = "-- .git/ --\n-- AGENTS.md --\n" + ("x" * 99 + "\n") * 400
+TRUSTED = '-- ~/.codex/config.toml --\n[projects."/work/project"]\ntrust_level = "trusted"\n'
+
+
+def test_a_larger_budget_is_offered_where_the_host_reads_the_setting():
+    over = "AGENTS.md:328 over-budget warning codex"
+    title = "=> Raise the limit to 40000 bytes in config.toml"
+    (finding,) = check_findings(LONG + TRUSTED, f"{over} | {title}", hosts="codex", home=True)
+    assert [edit.text for edit in finding.fixes[0].edits] == ["project_doc_max_bytes = 40000\n"]
+    config = "-- .codex/config.toml --\nproject_doc_max_bytes = 1000\n"
+    (finding,) = check_findings(
+        LONG + TRUSTED + config, f"AGENTS.md:11 over-budget warning codex | {title}", hosts="codex", home=True
+    )
+    assert [edit.text for edit in finding.fixes[0].edits] == ["40000"]
+    (finding,) = check_findings(LONG, over, hosts="codex", home=True)
+    assert finding.fixes == ()

@@ -96,3 +96,18 @@ def test_a_void_settings_file(text: str, place: str, words: str):
         f".claude/settings.json{place} settings-voided error claude-code | drops every setting of this file | {words}",
         hosts=CLAUDE,
     )
+
+
+@pytest.mark.parametrize(
+    ("config", "line", "words"),
+    [
+        ('[project]\nproject_doc_fallback_filenames = ["CLAUDE.md"]', 2, "in the table [project]"),
+        ('project_root_markers = [".hg"]', 1, "takes project_root_markers from the user's configuration"),
+    ],
+)
+def test_a_setting_without_effect(config: str, line: int, words: str):
+    check_findings(
+        f"-- .git/ --\n-- .codex/config.toml --\n{config}\n-- AGENTS.md --\nx\n",
+        f".codex/config.toml:{line} settings-voided error codex | {words}",
+        hosts="codex",
+    )

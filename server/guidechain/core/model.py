@@ -264,7 +264,8 @@ class Host:
     ``compose`` gives the text that the host's model sees for a chain, wrappers and cuts included. ``assumes`` names
     the launch options that answers take for granted where they are unset, each with its words ("if trusted").
     ``acts`` are enough to bring whatever any act brings; ``patterns`` lists the globs that say where a file applies,
-    ``front_matter`` what is wrong with a file's front matter, ``void_settings`` the settings that count for nothing.
+    ``front_matter`` what is wrong with a file's front matter, ``void_settings`` the settings that count for nothing;
+    ``raise_budget`` edits the workspace so that so many bytes fit.
     ``boundaries`` are the releases in which a rule changed (``hosts.versions.unknown`` names the gaps between them).
     ``guards`` lists what the host's own mechanisms keep from being edited, rules without effect included. ``enforce``
     gives the change of a settings file that makes the host act on a guard; None where it has no such rule.
@@ -283,6 +284,7 @@ class Host:
     patterns: Callable[[Snapshot, Launch, str], tuple[Pattern, ...]] | None = None
     front_matter: Callable[[Snapshot, Launch, str], tuple[Problem, ...]] | None = None
     void_settings: Callable[[Snapshot, Launch], tuple[Problem, ...]] | None = None
+    raise_budget: Callable[[Snapshot, Launch, int], tuple[Edit, ...]] | None = None
     assumes: Pairs = ()
     boundaries: tuple[Boundary, ...] = ()
     guards: Callable[[Snapshot, Launch], tuple[Guard, ...]] | None = None

@@ -10,17 +10,20 @@ host's limit where it has a setting for it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from guidechain.core import explain
+from guidechain.core import explain, paths
 from guidechain.core.diagnostics import words
 from guidechain.core.diagnostics.ignores import concerned
 from guidechain.core.diagnostics.places import after_byte
-from guidechain.core.model import Chain, Finding, Loaded, Related, Settings, Severity, Span
+from guidechain.core.diagnostics.tokens import edited
+from guidechain.core.model import Chain, Finding, Fix, Loaded, Related, Settings, Severity, Span
 from guidechain.core.queries.chains import chain_for
 from guidechain.core.queries.inventory import Standing, take_inventory
 from guidechain.core.queries.trials import Trial
 from guidechain.core.snapshot import Snapshot
+from guidechain.core.what_if import with_file
 
 CODE = "over-budget"
 SEVERITY: Severity = "warning"
@@ -53,7 +56,7 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     found = []
     for (_, user), cuts in causes.items():
         first = next((cut for cut in cuts if cut.path == user), cuts[0])
-        found.append(_finding(settings, first, [cut for cut in cuts if cut is not first]))
+        found.append(_finding(snapshot, settings, first, [cut for cut in cuts if cut is not first]))
     return tuple(found)
 
 
@@ -82,7 +85,7 @@ def _arrived(loaded: Loaded) -> int:
     return loaded.size if loaded.kept is None else loaded.kept
 
 
-def _finding(settings: Settings, cut: _Cut, others: list[_Cut]) -> Finding:
+def _finding(snapshot: Snapshot, settings: Settings, cut: _Cut, others: list[_Cut]) -> Finding:
     host = words.versioned(settings, cut.standing.host)
     where = explain.folder_shown(settings, cut.trial.launch.cwd)
     falls = f"the cut falls in line {cut.lost.start.line + 1}" if cut.kept else "nothing is left for it"
@@ -107,8 +110,22 @@ def _finding(settings: Settings, cut: _Cut, others: list[_Cut]) -> Finding:
         " ".join(sentences),
         (cut.standing.host.id,),
         tuple(_related(settings, each) for each in others),
+        tuple(_fixes(snapshot, cut)),
         unnecessary=True,
     )
+
+
+def _fixes(snapshot: Snapshot, cut: _Cut) -> Iterator[Fix]:
+    """A larger budget, if the host then loads all of the file; it may not read the setting in this workspace."""
+    host, launch, touch = cut.standing.host, cut.trial.launch, words.touch_of(cut.trial, cut.path)
+    chain = chain_for(snapshot, host, launch, touch)
+    lost = [snapshot.entry(each.path).size for each in chain.not_loaded if each.why == "over-budget"]
+    needed = sum(each.size for each in chain.loaded) + sum(lost)
+    for edit in host.raise_budget(snapshot, launch, needed) if host.raise_budget else ():
+        imagined = with_file(snapshot, edit.path, edited(snapshot.text(edit.path) or "", edit.span, edit.text))
+        whole = (each.kept is None for each in chain_for(imagined, host, launch, touch).loaded if each.path == cut.path)
+        if any(whole):
+            yield Fix(f"Raise the limit to {needed} bytes in {paths.name(edit.path)}", (edit,))
 
 
 def _related(settings: Settings, cut: _Cut) -> Related:

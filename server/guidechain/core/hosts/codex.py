@@ -22,7 +22,7 @@ from guidechain.core.hosts.codex_project import OVERRIDE_UNKNOWN, OVERRIDING, PL
 from guidechain.core.hosts.codex_text import compose
 from guidechain.core.hosts.codex_versions import OVERRIDE, VERIFIED
 from guidechain.core.hosts.versions import holds
-from guidechain.core.model import Chain, Guard, Host, Launch, Loaded, NotLoaded, Touch, Why
+from guidechain.core.model import Chain, Edit, Guard, Host, Launch, Loaded, NotLoaded, Problem, Touch, Why
 from guidechain.core.snapshot import Snapshot
 
 NO_ROOT = "no project root was found, so only the launch folder is searched"
@@ -153,6 +153,20 @@ def guards(snapshot: Snapshot, launch: Launch) -> tuple[Guard, ...]:
     return codex_guards.guards(snapshot, launch)
 
 
+def void_settings(snapshot: Snapshot, launch: Launch) -> tuple[Problem, ...]:
+    """See ``codex_problems.void_settings``, which no chain needs."""
+    from guidechain.core.hosts import codex_problems
+
+    return codex_problems.void_settings(snapshot, launch)
+
+
+def raise_budget(snapshot: Snapshot, launch: Launch, needed: int) -> tuple[Edit, ...]:
+    """See ``codex_problems.raise_budget``, which no chain needs."""
+    from guidechain.core.hosts import codex_problems
+
+    return codex_problems.raise_budget(snapshot, launch, needed)
+
+
 HOST = Host(
     id="codex",
     title="Codex",
@@ -164,4 +178,6 @@ HOST = Host(
     compose=compose,
     acts=(),
     guards=guards,
+    void_settings=void_settings,
+    raise_budget=raise_budget,
 )
