@@ -108,6 +108,6 @@ def test_a_void_settings_file(text: str, place: str, words: str):
 def test_a_setting_without_effect(config: str, line: int, words: str):
     check_findings(
         f"-- .git/ --\n-- .codex/config.toml --\n{config}\n-- AGENTS.md --\nx\n",
-        f".codex/config.toml:{line} settings-voided error codex | {words}",
+        f".codex/config.toml:{line} settings-voided warning codex | {words}",
         hosts="codex",
     )

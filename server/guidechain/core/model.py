@@ -251,6 +251,7 @@ class Problem:
     span: Span
     message: str
     edits: tuple[Edit, ...] = ()
+    severity: Severity = "warning"
 
 
 @dataclass(frozen=True)

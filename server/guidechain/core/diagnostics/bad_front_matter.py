@@ -39,4 +39,6 @@ def problems(snapshot: Snapshot, standing: Standing, path: str) -> tuple[Problem
 
 def _finding(host: str, host_id: str, problem: Problem) -> Finding:
     fixes = (Fix("Write it as the host reads it", problem.edits),) if problem.edits else ()
-    return Finding(CODE, SEVERITY, problem.path, problem.span, f"{host} {problem.message}.", (host_id,), fixes=fixes)
+    return Finding(
+        CODE, problem.severity, problem.path, problem.span, f"{host} {problem.message}.", (host_id,), fixes=fixes
+    )

@@ -18,19 +18,16 @@ from guidechain.core.queries.inventory import take_inventory
 from guidechain.core.snapshot import Snapshot
 
 CODE = "settings-voided"
-SEVERITY: Severity = "error"
+SEVERITY: Severity = "warning"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     """One finding per problem, in the settings files of the workspace that some launch reads."""
     inventory = yield from take_inventory(snapshot, settings)
-    used = {
-        (standing.host, trial.launch.cwd)
-        for file in inventory.files
-        for standing in file.standings
-        for trial in standing.trials
-    }
-    used |= {(host, folder) for host in inventory.hosts for folder in settings.launches or (settings.root,)}
+    used = {(host, folder) for host in inventory.hosts for folder in settings.launches or (settings.root,)}
+    for file in inventory.files:
+        used |= {(each.host, trial.launch.cwd) for each in file.standings for trial in each.trials}
+        yield
     found: dict[tuple[str, Problem], Finding] = {}
     for host in inventory.hosts:
         for folder in sorted(each for owner, each in used if owner is host):
@@ -49,4 +46,6 @@ def _is_ours(snapshot: Snapshot, settings: Settings, path: str) -> bool:
 
 def _finding(host: str, host_id: str, problem: Problem) -> Finding:
     fixes = (Fix("Write it as the host reads it", problem.edits),) if problem.edits else ()
-    return Finding(CODE, SEVERITY, problem.path, problem.span, f"{host} {problem.message}.", (host_id,), fixes=fixes)
+    return Finding(
+        CODE, problem.severity, problem.path, problem.span, f"{host} {problem.message}.", (host_id,), fixes=fixes
+    )
