@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from guidechain.core.document import Block, Document
@@ -78,11 +78,12 @@ class Walk:
     named_items: set[int] = field(default_factory=set)
 
 
-def read_blocks(walk: Walk) -> None:
-    """Read every block of the document in order."""
+def read_blocks(walk: Walk) -> Iterator[None]:
+    """Read every block of the document in order, one step each."""
     index = 0
     while index < len(walk.document.blocks):
         index = _block(walk, walk.document.blocks, index)
+        yield
 
 
 def _block(walk: Walk, blocks: tuple[Block, ...], index: int) -> int:

@@ -15,7 +15,7 @@ from guidechain.core.model import Edit, Fix, Guard, Position, Settings, Span
 from guidechain.core.path_rules import pattern_problem
 from guidechain.core.queries.chains import hosts_for, launch_for
 from guidechain.core.queries.guards import covering, sentences
-from guidechain.core.snapshot import Snapshot
+from guidechain.core.snapshot import Snapshot, finished
 from guidechain.core.toml_places import places
 from guidechain.core.what_if import with_file
 
@@ -158,7 +158,7 @@ def _is_free(imagined: Snapshot, settings: Settings, guard: Guard, path: str, te
         contract, _ = read_contract(table, text, guard.path, "")
         now = contract.guards if contract else ()
     else:
-        now = sentences(imagined, guard.path, guard.base)
+        now = finished(sentences(imagined, guard.path, guard.base))
     before = {each for each in guard.patterns}
     kept = [each for each in now if before <= set(each.patterns)]
     lines = range(guard.span.start.line, guard.span.end.line + 1)

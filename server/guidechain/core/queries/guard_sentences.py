@@ -36,7 +36,7 @@ that the items, rows or lines under it start with, until the next heading or the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 
 from guidechain.core import paths
@@ -46,11 +46,19 @@ from guidechain.core.guards.blocks import Walk, read_blocks
 from guidechain.core.guards.flat import Flat
 from guidechain.core.guards.units import Bound
 from guidechain.core.model import Guard, Span
+from guidechain.core.snapshot import finished
 
 
 def guards_in(
     document: Document, path: str, root: str, exists: Callable[[str], bool] = lambda path: False
 ) -> tuple[Guard, ...]:
+    """``read_guards`` without pauses."""
+    return finished(read_guards(document, path, root, exists))
+
+
+def read_guards(
+    document: Document, path: str, root: str, exists: Callable[[str], bool]
+) -> Generator[None, None, tuple[Guard, ...]]:
     """The guards that the sentences of the instruction file at ``path`` set up, in the order of the text.
 
     Patterns start at ``root``. ``exists`` answers for absolute paths. Levels as in ``Guard``: a ``note`` may be
@@ -63,7 +71,7 @@ def guards_in(
         return bool(inner) and (exists(paths.join(root, inner)) or exists(paths.join(paths.join(root, at), inner)))
 
     walk = Walk(document, path, at, relative_exists)
-    read_blocks(walk)
+    yield from read_blocks(walk)
     return tuple(_guards(walk, root, lambda inner: bool(inner) and exists(paths.join(root, inner))))
 
 

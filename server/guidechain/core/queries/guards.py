@@ -18,7 +18,7 @@ from guidechain.core.guards.marks import attribute_mark, head_mark
 from guidechain.core.model import Guard, Settings
 from guidechain.core.path_rules import Decision, ban, permission
 from guidechain.core.queries.chains import chain_for, hosts_for, launch_folders, launch_for
-from guidechain.core.queries.guard_sentences import guards_in
+from guidechain.core.queries.guard_sentences import read_guards
 from guidechain.core.queries.inventory import InstructionFile, take_inventory
 from guidechain.core.snapshot import Snapshot, finished
 
@@ -150,10 +150,8 @@ def _workspace(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
         real = snapshot.entry(path).real
         if real not in seen:
             seen.add(real)
-            found += (
-                replace(guard, via=via)
-                for guard in snapshot.query(sentences, path, root or _root(snapshot, settings, path))
-            )
+            said = yield from snapshot.gradual(sentences, path, root or _root(snapshot, settings, path))
+            found += (replace(guard, via=via) for guard in said)
             yield
     if contract and contract.prose == "fail":
         found = [
@@ -196,10 +194,14 @@ def _root(snapshot: Snapshot, settings: Settings, path: str) -> str:
     return paths.parent(path)
 
 
-def sentences(snapshot: Snapshot, path: str, root: str) -> tuple[Guard, ...]:
+def sentences(snapshot: Snapshot, path: str, root: str) -> Generator[None, None, tuple[Guard, ...]]:
     """The guards that the sentences of the instruction file at ``path`` set up; their patterns start at ``root``."""
     text = snapshot.text(path)
-    return guards_in(parse(text), path, root, lambda each: snapshot.entry(each).kind != "missing") if text else ()
+    if not text:
+        return ()
+    document = parse(text)
+    yield
+    return (yield from read_guards(document, path, root, lambda each: snapshot.entry(each).kind != "missing"))
 
 
 def _marks(snapshot: Snapshot, settings: Settings, path: str) -> tuple[Guard, ...]:
