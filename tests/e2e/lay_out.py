@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from on_disk import lay_out  # noqa: E402 - found by the line above
+from on_disk import lay_out
 
 SECOND = """
 -- AGENTS.md --

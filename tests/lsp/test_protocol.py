@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -179,3 +180,17 @@ async def test_capabilities_are_those_that_the_server_has():
     assert set(offered["workspace"]["fileOperations"]) == {"willCreate", "willRename", "willDelete"}
     assert offered["codeLensProvider"] == {"resolveProvider": False}
     assert "diagnosticProvider" not in offered
+
+
+async def test_an_answer_that_nobody_waits_for_any_more_is_let_go(monkeypatch: pytest.MonkeyPatch):
+    editor = await editing(TREE)
+    asked: list[dict[str, Any]] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(editor, "hear", asked.append)
+        asking = asyncio.ensure_future(editor.server.workspace_code_lens_refresh_async(None))
+        await asyncio.sleep(0)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        await asyncio.sleep(0)
+    editor.raw({"jsonrpc": "2.0", "id": asked[0]["id"], "result": None})
+    assert (await editor.hover("a.py")) is not None

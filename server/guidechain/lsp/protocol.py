@@ -105,6 +105,9 @@ class Protocol(LanguageServerProtocol):
         if number is None or number not in self._request_futures:
             logger.warning("ignored an answer to no request")
             return
+        if self._request_futures[number].cancelled():  # Whoever asked has given up; an answer would end the server.
+            del self._request_futures[number]
+            return
         try:
             message = self.structure_message({"result": None, **data} if "error" not in data else data)
         except JsonRpcException as error:

@@ -56,45 +56,46 @@
   (let ((xref (car (xref-backend-definitions 'eglot "LSP identifier at point."))))
     (when xref (xref-location-group (xref-item-location xref)))))
 
-(check "connects" (visit "CLAUDE.md") (eglot-current-server))
+(check "connects" (visit "docs/CLAUDE.md") (eglot-current-server))
 
 (check "a broken import is a problem at its token, after an emoji"
        (let ((found (until (lambda () (finding "docs/missing\\.md does not exist")))))
-         (string-match-p "\\`@?docs/missing\\.md\\'" (cdr found))))
-
-(check "definition into an import"
-       (goto-char (point-min)) (search-forward "@AGE")
-       (string-match-p "AGENTS\\.md" (definition)))
+         (string-match-p "\\`@?missing\\.md\\'" (cdr found))))
 
 (check "definition into an import after an emoji"
-       (goto-char (point-min)) (search-forward "@docs/rel")
+       (goto-char (point-min)) (search-forward "@rel")
        (string-match-p "docs/releases\\.md" (definition)))
 
 (check "hover on an import says what it brings"
-       (goto-char (point-min)) (search-forward "@AGE")
-       (string-match-p "AGENTS" (hover-text)))
+       (goto-char (point-min)) (search-forward "@rel")
+       (string-match-p "docs/releases" (hover-text)))
 
 (check "an unsaved edit mends the problem"
-       (goto-char (point-min)) (search-forward "missing") (replace-match "architecture")
+       (goto-char (point-min)) (search-forward "missing") (replace-match "../web/notes")
        (eglot--signal-textDocument/didChange)
        (prog1 (until (lambda () (not (finding "docs/missing"))))
          (revert-buffer t t t)))
+
+(check "definition into an import in another file"
+       (visit "CLAUDE.md")
+       (goto-char (point-min)) (search-forward "@AGE")
+       (string-match-p "AGENTS\\.md" (definition)))
 
 (check "a dead file is a problem"
        (visit ".github/AGENTS.md")
        (until (lambda () (finding "never loads this file"))))
 
 (check "hover on line 1 of a source file names the chain"
-       (visit "packages/web/src/Cart.tsx")
+       (visit "web/src/Cart.tsx")
        (goto-char (point-min))
        (let ((text (hover-text)))
-         (and (string-match-p "Codex" text) (string-match-p "packages/web/CLAUDE" text))))
+         (and (string-match-p "Codex" text) (string-match-p "web/CLAUDE" text))))
 
 (check "the command gives the places to a client that cannot be asked"
        (let ((answer (jsonrpc-request (eglot-current-server) :workspace/executeCommand
                                       (list :command "guidechain.openGoverning"
                                             :arguments (vector (plist-get (eglot--TextDocumentIdentifier) :uri))))))
-         (string-match-p "packages/web/CLAUDE\\.md" (plist-get (aref answer 0) :uri))))
+         (string-match-p "web/CLAUDE\\.md" (plist-get (aref answer 0) :uri))))
 
 (check "shuts down" (progn (eglot-shutdown (eglot-current-server)) t))
 

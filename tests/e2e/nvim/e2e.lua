@@ -27,13 +27,13 @@ local function check(name, run)
 end
 
 --- Wait until `ask` answers something true, and return that.
-local function until_(what, ask)
+local function until_(what, ask, seen)
   local last
   vim.wait(SECONDS * 1000, function()
     last = ask()
     return last and true or false -- Another value counts as false.
   end, 30)
-  return last or error(('waited %d s for %s'):format(SECONDS, what), 2)
+  return last or error(('waited %d s for %s; last seen: %s'):format(SECONDS, what, seen and seen() or last), 2)
 end
 
 local function equal(found, expected)
@@ -75,6 +75,8 @@ local function lens_with(pattern, buf)
   until_('a lens with ' .. pattern, function()
     seen = lens(buf)
     return seen:find(pattern)
+  end, function()
+    return seen
   end)
   return seen
 end
@@ -158,12 +160,14 @@ check('hover float on line 1', function()
 end)
 
 check('definition into an import, after an emoji too', function()
-  local buf = open('CLAUDE.md')
-  client(buf)
-  for _, case in ipairs({ { 1, '@AGENTS.md', 'AGENTS.md' }, { 3, '@docs/releases', 'docs/releases.md' } }) do
-    open('CLAUDE.md')
-    local line = vim.api.nvim_buf_get_lines(0, case[1] - 1, case[1], false)[1]
-    vim.api.nvim_win_set_cursor(0, { case[1], line:find(case[2], 1, true) + 2 })
+  local cases = {
+    { 'CLAUDE.md', '@AGENTS.md', 'AGENTS.md' },
+    { 'docs/CLAUDE.md', '@releases', 'docs/releases.md' },
+  }
+  for _, case in ipairs(cases) do
+    open(case[1])
+    local line = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
+    vim.api.nvim_win_set_cursor(0, { 1, line:find(case[2], 1, true) + 2 })
     vim.lsp.buf.definition()
     until_('the jump to ' .. case[3], function()
       return vim.api.nvim_buf_get_name(0) == box .. '/project/' .. case[3]
@@ -180,13 +184,13 @@ check('a dead file is a problem', function()
 end)
 
 check('a broken import is a problem at its token, and an unsaved edit mends it', function()
-  local buf = open('CLAUDE.md')
+  local buf = open('docs/CLAUDE.md')
   local found = until_('broken-import', function()
     return finding(buf, 'missing%.md')
   end)
   local line = vim.api.nvim_buf_get_lines(buf, found.lnum, found.lnum + 1, false)[1]
-  equal((line:sub(found.col + 1, found.end_col):gsub('^@', '')), 'docs/missing.md')
-  vim.api.nvim_buf_set_lines(buf, 2, 3, false, { (line:gsub('missing', 'architecture')) })
+  equal((line:sub(found.col + 1, found.end_col):gsub('^@', '')), 'missing.md')
+  vim.api.nvim_buf_set_lines(buf, 0, 1, false, { (line:gsub('missing', '../web/notes')) })
   until_('no finding', function()
     return not finding(buf, 'missing%.md')
   end)
@@ -197,43 +201,43 @@ check('a broken import is a problem at its token, and an unsaved edit mends it',
 end)
 
 check('an unsaved edit counts in the lens of another file', function()
-  local guidance = open('packages/web/CLAUDE.md')
+  local guidance = open('web/CLAUDE.md')
   client(guidance)
   vim.o.hidden = true
-  vim.api.nvim_buf_set_lines(guidance, -1, -1, false, { '', '@../../docs/architecture.md' })
-  open('packages/web/src/Cart.tsx')
-  lens_with('architecture%.md')
+  vim.api.nvim_buf_set_lines(guidance, -1, -1, false, { '', '@notes.md' })
+  open('web/src/Cart.tsx')
+  lens_with('notes%.md')
   vim.api.nvim_buf_call(guidance, function()
     vim.cmd.edit({ bang = true })
   end)
-  lens_without('architecture%.md')
+  lens_without('notes%.md')
 end)
 
 check('a file created and removed outside counts when the window is back', function()
-  open('packages/web/src/Cart.tsx')
-  write('packages/web/src/CLAUDE.md', { '# Components' })
+  open('web/src/Cart.tsx')
+  write('web/src/CLAUDE.md', { '# Components' })
   vim.api.nvim_exec_autocmds('FocusGained', {})
   lens_with('web/src/CLAUDE%.md')
-  vim.fn.delete(box .. '/project/packages/web/src/CLAUDE.md')
+  vim.fn.delete(box .. '/project/web/src/CLAUDE.md')
   vim.api.nvim_exec_autocmds('FocusGained', {})
   lens_without('web/src/CLAUDE%.md')
 end)
 
 check(':Guidechain open offers the files, nearest first, and opens the chosen one', function()
-  open('packages/web/src/Cart.tsx')
+  open('web/src/Cart.tsx')
   answer = function(items)
     return items[1]
   end
   vim.cmd('Guidechain open')
   until_('the file', function()
-    return vim.api.nvim_buf_get_name(0) == box .. '/project/packages/web/CLAUDE.md'
+    return vim.api.nvim_buf_get_name(0) == box .. '/project/web/CLAUDE.md'
   end)
-  assert(asked[1]:find('^packages/web/CLAUDE%.md%s+Claude Code'), vim.inspect(asked))
+  assert(asked[1]:find('^web/CLAUDE%.md%s+Claude Code'), vim.inspect(asked))
   assert(table.concat(asked, '\n'):find('AGENTS%.md'), vim.inspect(asked))
 end)
 
 check('running the lens offers the files', function()
-  open('packages/web/src/Cart.tsx')
+  open('web/src/Cart.tsx')
   lens_with('CLAUDE%.md')
   asked = {}
   answer = function(items, shown)
@@ -241,7 +245,7 @@ check('running the lens offers the files', function()
       return items[1] -- Several lenses on the line: the first.
     end
     for index, text in ipairs(shown) do
-      if text:find('^packages/web/CLAUDE%.md') or text:find('^AGENTS%.md') then
+      if text:find('^web/CLAUDE%.md') or text:find('^AGENTS%.md') then
         return items[index]
       end
     end
@@ -254,7 +258,7 @@ check('running the lens offers the files', function()
 end)
 
 check(':Guidechain open says when nothing governs', function()
-  open('docs/architecture.md')
+  open('web/notes.md')
   local uri = vim.uri_from_fname(box .. '/elsewhere/x.py')
   client()
   require('guidechain.command').open({ uri = uri, host = 'claude-code' })
@@ -294,11 +298,11 @@ check(':Guidechain files lists every instruction file with its state', function(
   end)
   local all = table.concat(asked, '\n')
   assert(all:find('%.github/AGENTS%.md%s+.*dead'), all)
-  assert(all:find('packages/web/CLAUDE%.md'), all)
+  assert(all:find('web/CLAUDE%.md'), all)
 end)
 
 check(':Guidechain preview shows what a host sees', function()
-  open('packages/web/src/Cart.tsx')
+  open('web/src/Cart.tsx')
   client()
   answer = function(items, shown)
     for index, text in ipairs(shown) do
