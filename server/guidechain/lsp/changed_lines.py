@@ -4,10 +4,13 @@ first and the last difference is compared line by line."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from difflib import SequenceMatcher
+from itertools import groupby
 
-LONGEST = 400
-"""Lines between the first and the last difference that are compared one by one; more count as one change."""
+EXACT, LONGEST = 400, 8000
+"""Lines between the first and the last difference that are compared exactly, and with frequent lines left aside; more
+count as one change."""
 _STEP = 4096
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
@@ -15,7 +18,7 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 def changed_lines(saved: str, now: str) -> tuple[tuple[int, int, str], ...]:
     """First and last changed line of each stretch of ``now``, zero-based, and the text of that last line.
 
-    Where lines are missing, the line that took their place, else the last one, stands for them.
+    Where lines are missing, the line before them stands for them, else the first one.
     """
     if saved == now:
         return ()
@@ -25,17 +28,31 @@ def changed_lines(saved: str, now: str) -> tuple[tuple[int, int, str], ...]:
     end_saved = len(saved) - (len(now) - end)
     first = _count(now, start)
     before, after = _LINE.findall(saved[start:end_saved]), _LINE.findall(now[start:end])
-    if len(before) > LONGEST or len(after) > LONGEST:
-        return (_stretch(after, 0, len(after), first),)
-    matcher = SequenceMatcher(None, before, after, autojunk=False)
-    changes = (each[3:] for each in matcher.get_opcodes() if each[0] != "equal")
-    return tuple(dict.fromkeys(_stretch(after, low, high, first) for low, high in changes))
+    return tuple(dict.fromkeys(_stretch(after, low, high, first) for low, high in _changes(before, after)))
+
+
+def _changes(before: list[str], after: list[str]) -> Iterator[tuple[int, int]]:
+    """The stretches of ``after`` that differ."""
+    longest = max(len(before), len(after))
+    differing = [old != new for old, new in zip(before, after, strict=False)]
+    if len(before) == len(after) and longest > EXACT and sum(differing) <= EXACT:
+        at = 0
+        for is_changed, group in groupby(differing):
+            length = len(list(group))
+            if is_changed:
+                yield at, at + length
+            at += length
+    elif longest > LONGEST:
+        yield 0, len(after)
+    else:
+        matcher = SequenceMatcher(None, before, after, autojunk=longest > EXACT)
+        yield from (each[3:] for each in matcher.get_opcodes() if each[0] != "equal")
 
 
 def _stretch(lines: list[str], low: int, high: int, first: int) -> tuple[int, int, str]:
-    """``lines[low:high]``; for a deletion the line behind it, or before it at the end."""
+    """``lines[low:high]``; for a deletion the line before it."""
     if low == high:
-        low = max(0, min(low, len(lines) - 1))
+        low = max(0, low - 1)
         high = low + 1
     last = lines[high - 1].rstrip("\r\n") if high <= len(lines) else ""
     return first + low, first + high - 1, last
