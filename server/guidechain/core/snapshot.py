@@ -168,7 +168,7 @@ class Snapshot:
 
     def _touched(self, change: Change) -> set[str]:
         touched = set(change.paths) | set(change.trees)
-        touched |= {step for path in change.paths | change.trees for step in self._appearances(path)}
+        touched |= {step for path in tuple(touched) for step in self._appearances(path)}
         touched |= {paths.parent(path) + "/" for path in change.trees}
         if change.trees:
             known = set(self._entries) | {entry.real for entry in self._entries.values()}
