@@ -441,7 +441,7 @@ def test_compose_gives_the_text_without_front_matter_comments_and_mark():
     tree.write(absolute("CLAUDE.md"), "\ufeff---\na: 1\n---\n<!-- note -->\n\nbody <!-- stays -->\n")
     snapshot = Snapshot(tree)
     parts = compose(snapshot, chain(snapshot, launch_in(), None))
-    assert [(name_of(part.path), part.text) for part in parts] == [("CLAUDE.md", "body <!-- stays -->\n")]
+    assert [(name_of(part.path), part.text) for part in parts] == [("CLAUDE.md", "body <!-- stays -->")]
 
 
 def test_imports_of_a_file_that_the_host_does_not_read_are_judged_too():

@@ -1,9 +1,9 @@
-"""Markdown with exact positions: blocks by line, inline text by offset, front matter (CC-22).
+"""Markdown with exact positions: blocks by line, inline text by offset, front matter.
 
-CommonMark plus tables, no strikethrough, entities left as written. ``parse`` is a pure function of the text and
-accepts any text. Offsets and columns count code points of the text as given: a byte order mark, ``\\r\\n``, a lone
-``\\r`` and NUL shift nothing. Blocks are found at once; the inline structure of a block only when it is asked for,
-because most questions concern few blocks of a long file.
+CommonMark plus tables (or another ``Dialect``), no strikethrough, entities left as written. ``parse`` is a pure
+function of the text and accepts any text. Offsets and columns count code points of the text as given: a byte order
+mark, ``\\r\\n``, a lone ``\\r`` and NUL shift nothing. Blocks are found at once; the inline structure of a block only
+when it is asked for, because most questions concern few blocks of a long file.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import Any, Literal
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
+from guidechain.core import frozen
 from guidechain.core.front_matter import lines_of, split
-from guidechain.core.markdown import MARKDOWN, inline_tokens
+from guidechain.core.markdown import Dialect, block_tokens, inline_tokens
 from guidechain.core.model import Position, Span
 
 BlockKind = Literal["heading", "paragraph", "cell", "fence", "indented", "html", "rule"]
@@ -38,14 +39,14 @@ _INLINE_KINDS: dict[str, InlineKind] = {
 }
 
 
-@dataclass(frozen=True)
+@frozen.dataclass(frozen=True)
 class Block:
     """A leaf block: ``start`` and ``end`` are offsets from its first line's start to its last line's end,
     ``first`` and ``last`` its lines (``last`` included).
 
     ``level`` is 1 to 6 for headings, else 0. ``items`` are the first lines of the list items around it, outermost
-    first; ``depth`` counts every container around it, quotes included. ``info`` is a fence's info string. For a cell
-    ``row`` counts from the header row, 0, and ``column`` from 0.
+    first; ``depth`` counts every container around it, quotes included; ``in_item``: the innermost of them is a list
+    item. ``info`` is a fence's info string. For a cell ``row`` counts from the header row, 0, and ``column`` from 0.
     """
 
     kind: BlockKind
@@ -56,14 +57,21 @@ class Block:
     level: int = 0
     items: tuple[int, ...] = ()
     depth: int = 0
+    in_item: bool = False
     info: str = ""
     row: int = 0
     column: int = 0
     content: str = field(default="", repr=False)
     pieces: tuple[tuple[int, int], ...] = field(default=(), repr=False)
 
+    def offset(self, position: int) -> int:
+        """The offset in the text of a position in ``content``."""
+        index = max(bisect_right(self.pieces, position, key=lambda piece: piece[0]) - 1, 0)
+        start, offset = self.pieces[index]
+        return offset + max(position - start, 0)
 
-@dataclass(frozen=True)
+
+@frozen.dataclass(frozen=True)
 class Inline:
     """A stretch of a block: plain ``text``, or markup as a whole (a link's text also comes as its own ``text``).
 
@@ -88,6 +96,7 @@ class Document:
     blocks: tuple[Block, ...]
     line_starts: tuple[int, ...] = field(repr=False)
     references: EnvType = field(repr=False, compare=False, hash=False)
+    dialect: Dialect = "tables"
 
     def position(self, offset: int) -> Position:
         """The line and column of ``offset``."""
@@ -102,7 +111,7 @@ class Document:
         """The inline stretches of ``block`` in order of their start; none for code, HTML and rules."""
         if not block.pieces:
             return ()
-        return tuple(_inlines(inline_tokens(block.content, self.references), block))
+        return tuple(_inlines(inline_tokens(self.dialect, block.content, self.references), block))
 
     def texts(self, needle: str = "") -> Iterator[tuple[Block, Inline]]:
         """Every plain text stretch with its block, of blocks whose content holds ``needle``."""
@@ -113,17 +122,20 @@ class Document:
                         yield block, inline
 
 
-def parse(text: str) -> Document:
-    """Read ``text``; any text gives a Document."""
+def parse(text: str, dialect: Dialect = "tables", body: int | None = None) -> Document:
+    """Read ``text``; any text gives a Document. ``body`` is the offset where the Markdown starts, maybe inside a line;
+    by default that is after a byte order mark and front matter."""
     starts, ends = lines_of(text)
-    front_matter, body = split(text)
-    skipped = bisect_left(starts, body)
+    front_matter, after = split(text) if body is None else (None, body)
+    line_starts = (0, *starts[1:])
+    skipped = bisect_left(starts, after) if body is None else bisect_right(line_starts, after) - 1
+    if body is not None:
+        starts[skipped], ends[skipped] = after, max(ends[skipped], after)
     lines = [text[start:end] for start, end in zip(starts[skipped:], ends[skipped:], strict=True)]
     references: EnvType = {}
-    tokens = MARKDOWN.parse("\n".join(lines).replace("\x00", "\ufffd"), references)
-    reader = _Reader(lines, starts, ends, skipped)
-    blocks = tuple(reader.blocks(tokens))
-    return Document(text, body, front_matter, blocks, (0, *starts[1:]), references)
+    tokens = block_tokens(dialect, "\n".join(lines).replace("\x00", "\ufffd"), references)
+    blocks = tuple(_Reader(lines, starts, ends, skipped).blocks(tokens))
+    return Document(text, after, front_matter, blocks, line_starts, references, dialect)
 
 
 @dataclass
@@ -135,7 +147,7 @@ class _Reader:
     ends: list[int]
     skipped: int
     items: tuple[int, ...] = ()
-    depth: int = 0
+    around: tuple[str, ...] = ()
 
     def blocks(self, tokens: list[Token]) -> Iterator[Block]:
         """Leaf blocks in order."""
@@ -165,7 +177,7 @@ class _Reader:
                 yield self._block(_LEAVES[kind], token, info=token.info.strip())
 
     def _enter_or_leave(self, token: Token) -> None:
-        self.depth += token.nesting
+        self.around = (*self.around, token.type) if token.nesting > 0 else self.around[:-1]
         if token.type == "list_item_open":
             self.items = (*self.items, (token.map or [0])[0] + self.skipped)
         elif token.type == "list_item_close":
@@ -175,7 +187,8 @@ class _Reader:
         first, end = token.map or (0, 1)
         first, last = first + self.skipped, max(end - 1, first) + self.skipped
         start, stop = self.starts[first], self.ends[last]
-        return Block(kind, start, stop, first, last, items=self.items, depth=self.depth, **more)
+        inner = self.around[-1:] == ("list_item_open",)
+        return Block(kind, start, stop, first, last, items=self.items, depth=len(self.around), in_item=inner, **more)
 
     def _prose(self, token: Token, heading: Token | None) -> Block:
         first, end = token.map or (0, 1)
@@ -260,17 +273,10 @@ def _inlines(children: list[Token], block: Block) -> Iterator[Inline]:
             start, end = token.meta["span"]
             kind = "autolink" if token.info == "auto" else kind
             target = token.attrGet("href") or token.attrGet("src") or ""
-            yield Inline(kind, _offset(block, start), _offset(block, end - 1) + 1, str(target))
+            yield Inline(kind, block.offset(start), block.offset(end - 1) + 1, str(target))
     yield from _text(open_text, block)
 
 
 def _text(bounds: list[int], block: Block) -> Iterator[Inline]:
     if bounds:
-        yield Inline("text", _offset(block, bounds[0]), _offset(block, bounds[1] - 1) + 1)
-
-
-def _offset(block: Block, position: int) -> int:
-    """The offset in the text of a position in the block's content."""
-    index = max(bisect_right(block.pieces, position, key=lambda piece: piece[0]) - 1, 0)
-    start, offset = block.pieces[index]
-    return offset + max(position - start, 0)
+        yield Inline("text", block.offset(bounds[0]), block.offset(bounds[1] - 1) + 1)

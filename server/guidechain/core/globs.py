@@ -22,7 +22,9 @@ counts alone."""
 
 BRACE_BUDGET = 1000
 """How many patterns one list may expand to in ``claude-paths`` (CC-66)."""
-_UNSUPPORTED = re.compile(r"(?<!\\)\[(?:[!^]|[^\]]*$)")
+_CLASS = re.compile(r"\\.|\[([^\]]*)(\]?)", re.DOTALL)
+_NO_ESCAPE = frozenset("bBcdDfknpPrsStuvwWx0123456789")
+"""A backslash before one of these matches something else in ``claude-paths``."""
 
 _START = re.compile(r"!?/?((?:[A-Za-z0-9_.-]+/)+)(?=[^\s])")
 """The folders that a pattern with a slash inside begins with."""
@@ -162,10 +164,34 @@ def _exact(regex: str, pattern: str) -> str:
 def _claude_paths(patterns: tuple[str, ...], budget: int) -> Globs:
     pairs = []
     for written, expansion in expand_braces(patterns, budget):
-        pattern = expansion.strip().removesuffix("/**")
-        if not _UNSUPPORTED.search(pattern):
+        pattern = claude_pattern(expansion.strip().removesuffix("/**"))
+        if pattern is not None:
             pairs.append((written, pattern))
     return _gitignore(pairs, re.IGNORECASE)
+
+
+def claude_pattern(pattern: str) -> str | None:
+    """A gitignore line of Claude Code in git's terms; None when it can match nothing (CC-64).
+
+    Its ``!`` and ``^`` in a class are plain characters, a class that opens with ``]`` or has no end matches nothing, as
+    does a backslash before a letter; a final ``\\*`` is a star (observed on 2.1.332, case ``rules-paths-classes``).
+    """
+    if pattern == "/":
+        return None
+    pieces, done = [], 0
+    for found in _CLASS.finditer(pattern):
+        inner = found[1]
+        if inner is None:
+            if found[0][1] in _NO_ESCAPE:
+                return None
+            continue
+        if not inner or not found[2]:
+            return None
+        plain = inner.lstrip("!^")
+        pieces += [pattern[done : found.start()], f"[{plain}{inner[: len(inner) - len(plain)]}]"]
+        done = found.end()
+    whole = "".join([*pieces, pattern[done:]])
+    return whole[:-2] + "*" if whole.endswith("\\*") and not whole.endswith("\\\\*") else whole
 
 
 @dataclass(frozen=True)

@@ -1,28 +1,43 @@
-"""The Markdown parser behind ``document``: the library's, with every inline token noting where it stands.
+"""The Markdown parsers behind ``document``: the library's, with every inline token noting where it stands.
 
-``MARKDOWN`` reads blocks only; ``inline_tokens`` reads the content of one block. In each token's ``meta``: ``at``, the
-position of a text's first character in that content; ``span``, the stretch that a piece of markup takes.
+``block_tokens`` reads blocks only; ``inline_tokens`` reads the content of one block. In each token's ``meta``: ``at``,
+the position of a text's first character in that content; ``span``, the stretch that a piece of markup takes.
+
+``tables`` is CommonMark with tables. ``claude`` is what Claude Code reads (CC-30, CC-31, observed on 2.1.332, cases
+``import-tables-are-text`` and ``import-tag-names``): no tables; a tag's name may hold ``_``, a closing one also ``:``;
+any tag alone on its line ends a paragraph of a list item; a line with a tab ends none elsewhere.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Literal
 
 from markdown_it import MarkdownIt
+from markdown_it.common.html_re import attribute
 from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_block import StateBlock, html_block, paragraph
 from markdown_it.rules_inline import StateInline, autolink, backtick, escape, html_inline, image, link
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
+Dialect = Literal["tables", "claude"]
+"""Which Markdown; see above."""
 _Rule = Callable[[StateInline, bool], bool]
 _ESCAPABLE = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\n")
 
 
-def inline_tokens(content: str, references: EnvType) -> list[Token]:
+def block_tokens(dialect: Dialect, text: str, references: EnvType) -> list[Token]:
+    """The block tokens of ``text``; its link definitions are noted in ``references``."""
+    return _PARSERS[dialect].parse(text, references)
+
+
+def inline_tokens(dialect: Dialect, content: str, references: EnvType) -> list[Token]:
     """The inline tokens of a block's ``content``; ``references`` are the link definitions of its document."""
     tokens: list[Token] = []
-    MARKDOWN.inline.parse(content, MARKDOWN, references, tokens)
+    markdown = _PARSERS[dialect]
+    markdown.inline.parse(content, markdown, references, tokens)
     return tokens
 
 
@@ -103,13 +118,82 @@ _MARKUP: tuple[tuple[str, _Rule], ...] = (
 )
 
 
-def _parser() -> MarkdownIt:
-    markdown = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table")
+_TAG = re.compile(rf"<[A-Za-z][\w-]*{attribute}*\s*/?>|</[A-Za-z][\w:-]*\s*>", re.ASCII)
+_NO_END = ("<?", *(f"<!{letter}" for letter in "[ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"))
+_TAG_LINE = re.compile(rf"(?:<[A-Za-z][\w-]*{attribute}*[ \t]*/?>|</[A-Za-z][\w-]*[ \t]*>)[ \t]*", re.ASCII)
+
+
+def _wide_html_inline(state: StateInline, silent: bool) -> bool:
+    """The library's rule, and tags whose name it does not take."""
+    if html_inline(state, silent):
+        return True
+    found = _TAG.match(state.src, state.pos)
+    if not found:
+        return False
+    if not silent:
+        state.push("html_inline", "", 0).content = found[0]
+    state.pos = found.end()
+    return True
+
+
+def _wide_html_block(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    """The library's rule, and a tag of any name alone on its line.
+
+    In a list item both end a paragraph; elsewhere only comments and the known tags do, and only unindented ones.
+    """
+    if silent and not _in_list_item(state):
+        known = state.sCount[first] == state.blkIndent and not state.src.startswith(_NO_END, _start(state, first))
+        return known and html_block(state, first, end, True)
+    if html_block(state, first, end, silent):
+        return True
+    if state.is_code_block(first) or not _TAG_LINE.fullmatch(state.src, _start(state, first), state.eMarks[first]):
+        return False
+    if silent:
+        return True
+    state.line = first + 1
+    while state.line < end and state.sCount[state.line] >= state.blkIndent and not state.isEmpty(state.line):
+        state.line += 1
+    token = state.push("html_block", "", 0)
+    token.map = [first, state.line]
+    token.content = state.getLines(first, state.line, state.blkIndent, True)
+    return True
+
+
+def _wide_paragraph(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    """The library's rule, outside list items with an end at lines of nothing or spaces only, not at tabs."""
+    if not _in_list_item(state):
+        empty = state.isEmpty
+        state.isEmpty = lambda line: empty(line) and "\t" not in state.getLines(line, line + 1, 0, False)  # type: ignore[method-assign]
+        try:
+            return paragraph(state, first, end, silent)
+        finally:
+            state.isEmpty = empty  # type: ignore[method-assign]
+    return paragraph(state, first, end, silent)
+
+
+def _start(state: StateBlock, line: int) -> int:
+    return state.bMarks[line] + state.tShift[line]
+
+
+def _in_list_item(state: StateBlock) -> bool:
+    """Whether the innermost open container is a list item."""
+    inner = next((each for each in reversed(state.tokens) if each.nesting == 1 and each.level == state.level - 1), None)
+    return inner is not None and inner.type == "list_item_open"
+
+
+def _parser(dialect: Dialect) -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"maxNesting": 100})
     markdown.core.ruler.enableOnly(["normalize", "block"])
     markdown.inline = _Inline()
+    if dialect == "tables":
+        markdown.enable("table")
+    else:
+        markdown.inline.ruler.at("html_inline", _spanned(_wide_html_inline))
+        markdown.block.ruler.at("html_block", _wide_html_block, {"alt": ["paragraph", "reference", "blockquote"]})
+        markdown.block.ruler.at("paragraph", _wide_paragraph)
     markdown.normalizeLink = lambda url: url  # type: ignore[method-assign]
     markdown.validateLink = lambda url: True  # type: ignore[method-assign]
     return markdown
 
 
-MARKDOWN = _parser()
+_PARSERS: dict[Dialect, MarkdownIt] = {"tables": _parser("tables"), "claude": _parser("claude")}

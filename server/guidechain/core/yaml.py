@@ -1,4 +1,4 @@
-"""YAML values. The library is loaded only for what is more than a key with plain or quoted texts.
+"""YAML values. The library is loaded only for what is more than keys with plain or quoted texts.
 
 Most rule files hold just that, and the library costs 20 ms to load and 2 ms for each of them.
 """
@@ -6,38 +6,81 @@ Most rule files hold just that, and the library costs 20 ms to load and 2 ms for
 from __future__ import annotations
 
 import re
+from typing import Any
 
-_TEXT = r"""(?:"[^"\\]*"|'[^']*'|[A-Za-z_][\w./*{},@+-]*[\w/*}])"""
-_ENTRY = re.compile(rf"(?P<key>[a-z]+):(?: +(?P<text>{_TEXT}))?(?P<items>(?:\n *- +{_TEXT})*)\n*")
+_TEXT = r"""(?:"[^"\\\n]*"|'[^'\n]*'|[A-Za-z_](?:[\w ./*{},@+()-]*[\w/*}.)])?)"""
+_ENTRY = re.compile(rf"(?P<key>[A-Za-z_-]+):(?: +(?P<text>{_TEXT}))?(?P<items>(?:\n *- +{_TEXT})*)(?:\n+|\Z)")
 _ITEM = re.compile(rf"\n( *)- +({_TEXT})")
 _NO_TEXT = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
+_LOOSE = re.compile(r"""(?P<quoted>"[^"\n]*"|'[^'\n]*')|(?P<tag>(?<=[\[,\s])!\w[^\s,\]}]*)|\t""")
+"""What the library refuses and Claude Code does not: tags in brackets, tabs."""
+_DEPTH = 20
+"""Deeper values are dropped: an anchor may hold itself."""
+_OTHER = ("null", "bool", "int", "float")
 
 
 def load_yaml(text: str) -> object:
-    """The value of a YAML document. Raises ``ValueError`` for what is none."""
+    """The value of a YAML document as texts, lists and mappings; any other scalar is None.
+
+    As Claude Code was seen to read it: of a repeated key the last one counts, dates are texts, a tag of its own makes a
+    text or nothing, tabs count as blanks, what stands in brackets is indented. Raises ``ValueError`` for what is none.
+    """
     simple = _simple(text)
     if simple is not None:
         return simple
+    loose = _LOOSE.sub(lambda found: found["quoted"] or ("''" if found["tag"] else "  "), text)
+    try:
+        return _read(text)
+    except ValueError:
+        if loose == text:
+            raise
+    return _read(loose)
+
+
+def _read(text: str) -> object:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
     try:
-        return YAML(typ="safe", pure=True).load(text)
+        node = YAML(typ="safe", pure=True).compose(text)
+        return _value(node, 0) if node else None
     except (YAMLError, RecursionError) as error:
         raise ValueError(str(error)) from None
 
 
+def _value(node: Any, depth: int) -> object:
+    if depth > _DEPTH:
+        return None
+    if str(node.tag).startswith("!") and not re.fullmatch(r"!(?:\w[^\[\]{},]*)?", str(node.tag)):
+        raise ValueError(f"{node.tag} is no tag")
+    if node.id == "sequence":
+        if node.flow_style and any(each.start_mark.column == 0 for each in node.value):
+            raise ValueError("what stands in brackets must be indented")
+        return [_value(each, depth + 1) for each in node.value]
+    if node.id == "mapping":
+        pairs = [(_value(key, depth + 1), _value(value, depth + 1)) for key, value in node.value]
+        return {key: value for key, value in pairs if isinstance(key, str)}
+    return None if str(node.tag).rpartition(":")[2] in _OTHER else node.value
+
+
 def _simple(text: str) -> dict[str, object] | None:
-    """One key with a text or a list of texts, in printable ASCII; None for anything else."""
-    found = _ENTRY.fullmatch(text) if text.isascii() and text.replace("\n", "").isprintable() else None
-    if not found or (found["text"] is None) is (found["items"] == ""):
+    """Keys with a text or a list of texts, in printable ASCII; None for anything else."""
+    if not text.isascii() or not text.replace("\n", "").isprintable():
         return None
-    items = _ITEM.findall(found["items"])
-    words = [found["text"], *(word for _, word in items)]
-    if len({indent for indent, _ in items}) > 1 or any(word and word.lower() in _NO_TEXT for word in words):
-        return None
-    values = [_unquoted(word) for word in words if word]
-    return {found["key"]: values[0] if found["text"] else values}
+    found: dict[str, object] = {}
+    at = len(text) - len(text.lstrip("\n"))
+    while at < len(text):
+        entry = _ENTRY.match(text, at)
+        if not entry or (entry["text"] is None) is (entry["items"] == ""):
+            return None
+        items = _ITEM.findall(entry["items"])
+        words = [entry["text"], *(word for _, word in items)]
+        if len({indent for indent, _ in items}) > 1 or any(word and word.lower() in _NO_TEXT for word in words):
+            return None
+        values = [_unquoted(word) for word in words if word]
+        found[entry["key"]] = values[0] if entry["text"] else values
+        at = entry.end()
+    return found or None
 
 
 def _unquoted(word: str) -> str:

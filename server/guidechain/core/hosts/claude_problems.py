@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from guidechain.core import front_matter, paths
+from guidechain.core import paths
 from guidechain.core.document import Document, parse
 from guidechain.core.hosts.claude_launch import start
 from guidechain.core.hosts.claude_settings import settings
-from guidechain.core.hosts.claude_text import rule_paths
+from guidechain.core.hosts.claude_text import rule_paths, split
 from guidechain.core.model import Edit, Launch, Position, Problem, Span
 from guidechain.core.snapshot import Snapshot
 
@@ -31,7 +31,7 @@ def front_matter_problems(snapshot: Snapshot, launch: Launch, path: str) -> tupl
 
 
 def _problems(path: str, text: str, is_rule: bool) -> Iterator[Problem]:
-    fences, _ = front_matter.split(text)
+    fences, _ = split(text)
     if fences is None:
         opened = text.removeprefix("\ufeff").lstrip()
         if is_rule and opened.startswith("---") and _PATHS.search(opened[:2000]):
@@ -87,7 +87,7 @@ def void_settings(snapshot: Snapshot, launch: Launch) -> tuple[Problem, ...]:
             off = _denials(text)
             lost = f", {off} deny rule{'s' if off > 1 else ''} included" if off else ""
             message = f"drops every setting of this file{lost}: {_PLACE.sub('', void.problem)}"
-            rows.append(Problem(void.path, _fault(text, void.problem), message))
+            rows.append(Problem(void.path, _fault(text, void.problem), message, severity="error"))
     return tuple(rows)
 
 

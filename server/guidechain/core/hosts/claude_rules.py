@@ -22,8 +22,8 @@ _NEVER = (
     (re.compile(r".*/\./"), "it holds a . folder"),
     (re.compile(r"#"), "a leading # makes it a comment"),
     (re.compile(r".*[+@?*!]\("), "there are no extended globs"),
-    (re.compile(r".*(?<!\\)\[[!^]"), "there are no negated classes"),
-    (re.compile(r".*(?<!\\)\[[^\]]*$"), "its [ has no end"),
+    (re.compile(r".*(?<!\\)\[(?:\]|[^\]]*$)"), "its [ has no end, or nothing in it"),
+    (re.compile(r".*\\[bBcdDfknpPrsStuvwWx0-9]"), "it holds a backslash before a letter"),
 )
 """What can match nothing (CC-64)."""
 NO_BUDGET = 100_000

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from guidechain.core import front_matter
 from guidechain.core.frozen import dataclass
+from guidechain.core.globs import expand_braces
 from guidechain.core.hosts.imports import Token
 from guidechain.core.model import Span
 from guidechain.core.snapshot import Snapshot
 from guidechain.core.yaml import load_yaml
 
 if TYPE_CHECKING:
-    from guidechain.core.document import Document
+    from guidechain.core.document import Block, Document
 
 MAX_BYTES = 4_194_304
 """A larger file is skipped (CC-20)."""
@@ -35,13 +36,17 @@ EXTENSIONS = frozenset(("", *(f".{name}" for name in _EXTENSIONS.split())))
 """What an import's target may end in; "" is a name without extension (CC-41)."""
 
 _SPACE = r"\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+_BLANKS = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
+"""What is cut off both ends of a text."""
+_FRONT_MATTER = re.compile(rf"\ufeff?---[{_SPACE}]*\n(.*?)---[{_SPACE}]*", re.DOTALL)
 _WORD = re.compile(rf"(?:^|[{_SPACE}])(@((?:[^{_SPACE}\\]|\\ )+))")
 _FIRST = re.compile(r"\./|~/|/(?!/).|[A-Za-z0-9._-]")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_LINE_END = re.compile(r"\r\n|\r")
 _LINE_ENDS = re.compile(r"(?:\r\n|\r|\n)+")
-_PATHS_KEY = re.compile(r"^(?:paths|\"paths\"|'paths')[ \t]*:(?=[ \t\r\n]|$)", re.MULTILINE)
-_NEXT_KEY = re.compile(r"^[^\s#-]", re.MULTILINE)
-_BARE_STAR = re.compile(r"^(\S+[ \t]*:[ \t]+)([*&!%@`{\[][^\r\n]*?)([ \t]+#[^\r\n]*)?[ \t]*$")
+_PATHS_KEY = re.compile(r"^ *(?:paths|\"paths\"|'paths')[ \t]*:(?=[ \t\r\n]|$)", re.MULTILINE)
+_SPECIAL_VALUE = re.compile(r"^([A-Za-z_-]+):[ \t]+([^\r\n]+?)[ \t]*$", re.MULTILINE)
+_SPECIAL = re.compile(r"[{}\[\]*&#!|>%@`]|: ")
 
 
 @dataclass(frozen=True)
@@ -66,16 +71,27 @@ def _content(snapshot: Snapshot, path: str) -> Content | None:
     raw = snapshot.text(path)
     if raw is None:
         return None
-    bare = raw.removeprefix("\ufeff")
-    inside, body = front_matter.split(raw)
+    inside, body = split(raw)
     patterns = rule_paths(raw[slice(*inside)]) if inside else None
     places = tuple(_places(raw, inside, patterns)) if inside and patterns else ()
-    marked = bare != raw and inside is not None and inside[0] < inside[1]
+    marked = raw.startswith("\ufeff") and inside is not None and inside[0] < inside[1]
     if "@" not in raw and "<!--" not in raw:
-        return Content(raw[body:].removeprefix("\ufeff"), (), patterns, places, marked)
-    parsed = _parsed(raw)
+        return Content(raw[body:].strip(_BLANKS), (), patterns, places, marked)
+    parsed = _parsed(raw, body)
     tokens = tuple(_tokens(parsed)) if "@" in raw else ()
-    return Content(_without_comments(parsed), tokens, patterns, places, marked)
+    return Content(_without_comments(parsed).strip(_BLANKS), tokens, patterns, places, marked)
+
+
+def split(text: str) -> tuple[tuple[int, int] | None, int]:
+    """The offsets of what stands between the fences of the front matter, None without any, and the offset where the
+    text after them starts.
+
+    The first ``---`` after the opening line ends it, wherever it stands, and white space after that goes with it
+    (CC-22; observed on 2.1.332, case ``frontmatter-ends-at-any-dashes``). A byte order mark before it does not count;
+    without front matter it is a part of the first line (case ``import-after-byte-order-mark``).
+    """
+    found = _FRONT_MATTER.match(text)
+    return (found.span(1), found.end()) if found else (None, 0)
 
 
 def _places(text: str, inside: tuple[int, int], patterns: tuple[str, ...]) -> Iterator[tuple[Span, str]]:
@@ -91,10 +107,10 @@ def _places(text: str, inside: tuple[int, int], patterns: tuple[str, ...]) -> It
             yield front_matter.span(text, found, at), pattern
 
 
-def _parsed(text: str) -> Document:
+def _parsed(text: str, body: int) -> Document:
     from guidechain.core import document
 
-    return document.parse(text)
+    return document.parse(text, "claude", body)
 
 
 def sent_text(snapshot: Snapshot, path: str, *, comments_cut: bool = True) -> str:
@@ -103,39 +119,58 @@ def sent_text(snapshot: Snapshot, path: str, *, comments_cut: bool = True) -> st
     if found is None or comments_cut:
         return found.text if found else ""
     raw = snapshot.text(path) or ""
-    return raw[front_matter.split(raw)[1] :].removeprefix("\ufeff")
+    return raw[split(raw)[1] :].strip(_BLANKS)
 
 
 def _without_comments(parsed: Document) -> str:
-    """The text without front matter and without the comments that form a block at column 0 (CC-23)."""
+    """The text without front matter and without the comments that form a block outside lists and quotes (CC-23).
+
+    Where there is such a block, line ends become ``\\n`` (observed on 2.1.332, case ``comments-cut-line-ends``).
+    """
     text = parsed.text
-    kept, done = [], parsed.body + text.startswith("\ufeff", parsed.body)
+    kept, done = [], parsed.body
     for block in parsed.blocks:
-        if block.kind != "html" or block.depth or not text.startswith("<!--", block.start):
+        if block.kind != "html" or block.depth:
             continue
         whole = text[block.start : block.end]
-        if "-->" not in whole:
+        if not whole.lstrip(" ").startswith("<!--") or "-->" not in whole:
             continue
         rest = _COMMENT.sub("", whole)
         kept += [text[done : block.start], rest if rest.strip() else ""]
         done = block.end
         line_ends = None if rest.strip() else _LINE_ENDS.match(text, done)
         done = line_ends.end() if line_ends else done
-    return "".join([*kept, text[done:]])
+    if done == parsed.body:
+        return text[done:]
+    return _LINE_END.sub("\n", "".join([*kept, text[done:]]))
 
 
 def _tokens(parsed: Document) -> Iterator[Token]:
-    """Import words in the order of the file (CC-30 to CC-35)."""
-    found = []
-    for _, inline in parsed.texts("@"):
-        for word in _WORD.finditer(parsed.text[inline.start : inline.end]):
-            found.append((inline.start + word.start(1), inline.start + word.end(1)))
+    """Import words in the order in which they are followed (CC-30 to CC-35)."""
+    found: dict[tuple[int, int], None] = {}
     for block in parsed.blocks:
-        if block.kind == "html" and "@" in parsed.text[block.start : block.end]:
-            found += _beside_comments(parsed.text, block.start, block.end)
-    for start, end in sorted(found):
+        text = parsed.text[block.start : block.end]
+        if "@" not in text:
+            continue
+        if block.kind == "html":
+            found.update(dict.fromkeys(_beside_comments(parsed.text, block.start, block.end)))
+        elif block.pieces:
+            found.update(dict.fromkeys(_of_prose(parsed, block)))
+    for start, end in found:
         written = parsed.text[start:end]
         yield Token(parsed.span(start, end), written, _name(written))
+
+
+def _of_prose(parsed: Document, block: Block) -> Iterator[tuple[int, int]]:
+    """Import words of a paragraph, or heading. The text of a list item is searched as written first, code spans,
+    comments and link targets included, and then like any other (observed on 2.1.332, case ``import-list-item-raw``)."""
+    if block.in_item and block.kind == "paragraph":
+        for word in _WORD.finditer(block.content):
+            yield block.offset(word.start(1)), block.offset(word.end(1) - 1) + 1
+    for inline in parsed.inlines(block):
+        if inline.kind == "text":
+            for word in _WORD.finditer(parsed.text[inline.start : inline.end]):
+                yield inline.start + word.start(1), inline.start + word.end(1)
 
 
 def _beside_comments(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -164,39 +199,48 @@ def _name(written: str) -> str | None:
 
 def rule_paths(inner: str) -> tuple[str, ...] | None:
     """The patterns of ``paths:`` in a front matter; None when they do not filter (CC-62, CC-63)."""
-    keys = list(_PATHS_KEY.finditer(inner))
-    if not keys:
+    if "paths" not in inner:
         return None
-    after = _NEXT_KEY.search(inner, keys[-1].end())
-    value = _yaml_value(inner[keys[-1].start() : after.start() if after else None])
-    if isinstance(value, str):
-        value = [value]
-    if not isinstance(value, list):
-        return None
-    items = [item for each in value if isinstance(each, str) for item in _comma_parts(each)]
+    value = _front_matter(inner).get("paths")
+    items = [item for text in _texts_in(value) for item in _comma_parts(text)]
     patterns = tuple(stripped for item in items if (stripped := item.strip()))
-    return None if all(each in ("**", "/**") for each in patterns) else patterns
+    everything = (expansion.removesuffix("/**") in ("", "**") for _, expansion in expand_braces(patterns))
+    return None if all(everything) else patterns
 
 
-def _yaml_value(entry: str) -> object:
-    """The value of one ``key: value`` entry; None when it is no YAML. An unquoted value of one line that YAML refuses
-    is taken as text."""
-    for attempt in (entry, _quoted(entry)):
+def _front_matter(inner: str) -> Mapping[str, object]:
+    """The values of a front matter; none when it is no YAML even with its values quoted (CC-63; observed on 2.1.332,
+    case ``rules-frontmatter-repair``)."""
+    try:
+        read = load_yaml(inner)
+    except ValueError:
         try:
-            read = load_yaml(attempt) if attempt else None
+            read = load_yaml(_SPECIAL_VALUE.sub(_quoted, inner))
         except ValueError:
-            continue
-        return next(iter(read.values()), None) if isinstance(read, dict) else None
-    return None
+            return {}
+    return read if isinstance(read, dict) else {}
 
 
-def _quoted(entry: str) -> str:
-    """``entry`` with its value in quotes when it is one line that starts with a special character, else ""."""
-    line = entry.strip()
-    found = _BARE_STAR.match(line)
-    if not found or found[2].startswith("["):
-        return ""
-    return found[1] + "'" + found[2].replace("'", "''") + "'"
+def _quoted(line: re.Match[str]) -> str:
+    """A ``key: value`` line with its value in quotes, when that holds a special character and is no YAML by itself."""
+    value = line[2]
+    if not _SPECIAL.search(value) or (value[0] == value[-1] and value[0] in "\"'"):
+        return line[0]
+    try:
+        load_yaml(line[0])
+        return line[0]
+    except ValueError:
+        pass
+    return f'{line[1]}: "' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    """The texts of a value: itself, or those in a list, inner lists included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts_in(each)
 
 
 def _comma_parts(text: str) -> Iterator[str]:
