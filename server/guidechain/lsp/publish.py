@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -18,6 +18,7 @@ from guidechain.lsp.convert import to_diagnostic, to_uri
 from guidechain.lsp.guarding import about_guards, find_guards
 from guidechain.lsp.progress import Cancelled, Progress, finished_in_slices, in_slices
 from guidechain.lsp.session import Scan, Session, WrittenGuard
+from guidechain.lsp.text import text_of
 from guidechain.lsp.written_guards import guards_written_in
 
 logger = logging.getLogger(__name__)
@@ -88,15 +89,18 @@ class Publisher:
         found: dict[str, list[Finding]] = {}
         inventories: dict[str, Inventory] = {}
         for root in session.scanned_roots():
+            inventories[root] = await finished_in_slices(take_inventory(snapshot, session.settings_of(root)), progress)
+        for path in list(session.buffers):
+            await find_guards(session, snapshot, path)
+            self.tell_of_guards(path)
+        for root in session.scanned_roots():
             settings = session.settings_of(root)
-            inventories[root] = await finished_in_slices(take_inventory(snapshot, settings), progress)
             async for finding in in_slices(findings(snapshot, settings), progress):
                 known = found.setdefault(finding.path, [])
                 if not session.is_of_other_folder(finding.path, root) and finding not in known:
                     known.append(finding)
-        for path in list(session.buffers):
-            await find_guards(session, snapshot, path)
-        self._send(snapshot, found)
+        self._found = await finished_in_slices(self._converted(snapshot, found), progress)
+        await self._send()
         governed = await self._count(snapshot, inventories.values())
         written = await self._written(snapshot)
         is_news = (snapshot.revision, governed, written) != (
@@ -135,28 +139,43 @@ class Publisher:
         if self._session.client.refreshes_lenses:
             self._server.workspace_code_lens_refresh(None)
 
-    def _send(self, snapshot: Snapshot, found: dict[str, list[Finding]]) -> None:
-        """Bring what the client has to what was found; every open file is told its findings, if only none."""
+    def _converted(
+        self, snapshot: Snapshot, found: dict[str, list[Finding]]
+    ) -> Generator[None, None, dict[str, tuple[lsp.Diagnostic, ...]]]:
+        """What was found as the client shows it, by address; one finding may speak of hundreds of files."""
         client = self._session.client
-        wanted: dict[str, tuple[lsp.Diagnostic, ...]] = {
-            self._session.uri(path) or to_uri(path): tuple(
-                to_diagnostic(
-                    snapshot, each, client.encoding, related=client.related_information, tags=client.unnecessary_tag
+        converted: dict[str, tuple[lsp.Diagnostic, ...]] = {}
+        for path, each_of in found.items():
+            shown = []
+            for each in each_of:
+                for place in each.related:
+                    text_of(snapshot, place.path)
+                    yield
+                shown.append(
+                    to_diagnostic(
+                        snapshot, each, client.encoding, related=client.related_information, tags=client.unnecessary_tag
+                    )
                 )
-                for each in each_of
-            )
-            for path, each_of in found.items()
-        }
+                yield
+            converted[self._session.uri(path) or to_uri(path)] = tuple(shown)
+        return converted
+
+    async def _send(self) -> None:
+        """Bring what the client has to what was found; every open file is told its findings, if only none.
+
+        What has been sent is noted with each file, since a newer edit may end this between two of them.
+        """
+        wanted = dict(self._found)
         versions = {buffer.uri: buffer.version for buffer in self._session.buffers.values()}
-        self._found = wanted
-        wanted = wanted | {uri: () for uri in versions if uri not in wanted}
         for path, buffer in self._session.buffers.items():
-            wanted[buffer.uri] = (*about_guards(self._session, path), *wanted[buffer.uri])
+            wanted[buffer.uri] = (*about_guards(self._session, path), *wanted.get(buffer.uri, ()))
         for uri in {**wanted, **self._sent}:
             diagnostics = wanted.get(uri, ())
             if self._sent.get(uri, ()) != diagnostics or uri in self._owed:
                 self._server.text_document_publish_diagnostics(
                     lsp.PublishDiagnosticsParams(uri, diagnostics, version=versions.get(uri))
                 )
-        self._sent = {uri: diagnostics for uri, diagnostics in wanted.items() if diagnostics}
-        self._owed.clear()
+                self._sent[uri] = diagnostics
+                self._owed.discard(uri)
+                await asyncio.sleep(0)
+        self._sent = {uri: diagnostics for uri, diagnostics in self._sent.items() if diagnostics}

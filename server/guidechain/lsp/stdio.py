@@ -58,23 +58,21 @@ def read_message(stdin: BinaryIO) -> bytes | None:
     return None
 
 
-async def serve(stdin: BinaryIO, receive: Callable[[bytes], None], bodies: asyncio.Queue[bytes | None]) -> None:
-    """Hand every message to ``receive`` on the running loop, until the stream ends or None is put into ``bodies``.
+async def serve(stdin: BinaryIO, receive: Callable[[bytes], None], ended: asyncio.Event) -> None:
+    """Hand every message to ``receive`` on the running loop, until the stream ends or ``ended`` is set.
 
-    The reader is a daemon thread: one that waits for a client that never writes again does not keep the process.
+    The reader is a daemon thread: one that waits for a client that never writes again does not keep the process. It
+    calls ``receive`` through the loop directly; a queue and a task between them would cost a slice of background work.
     """
     loop = asyncio.get_running_loop()
 
     def read() -> None:
-        while True:
-            body = read_message(stdin)
-            try:
-                loop.call_soon_threadsafe(bodies.put_nowait, body)
-            except RuntimeError:  # The loop has ended first.
-                return
-            if body is None:
-                return
+        try:
+            while (body := read_message(stdin)) is not None:
+                loop.call_soon_threadsafe(receive, body)
+            loop.call_soon_threadsafe(ended.set)
+        except RuntimeError:  # The loop has ended first.
+            return
 
     threading.Thread(target=read, name="stdin", daemon=True).start()
-    while (body := await bodies.get()) is not None:
-        receive(body)
+    await ended.wait()
