@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pathspec.patterns.gitignore.basic import GitIgnoreBasicPattern
 
+from guidechain.core import globs
 from guidechain.core.globs import BRACE_BUDGET, compile_globs, expand_braces
 
 FILES = [
@@ -116,8 +119,29 @@ def test_no_pattern_raises(patterns, path):
     st.sampled_from(["gitignore", "gitignore-nocase", "claude-paths"]),
 )
 def test_the_look_at_the_start_refuses_nothing_that_matches(pattern, path, dialect):
-    globs = compile_globs(dialect, [pattern])
-    found = globs.decided_by(path)
-    for rule in globs.rules:  # type: ignore[attr-defined]
+    compiled = compile_globs(dialect, [pattern])
+    found = compiled.decided_by(path)
+    for rule in compiled.rules:  # type: ignore[attr-defined]
         rule.start = ""
-    assert globs.decided_by(path) == found
+    assert compiled.decided_by(path) == found
+
+
+@settings(max_examples=1500, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(["a", "b", ".b", "a*", "*.b", "*", "**", "**a", "a-b", "", "A"]), min_size=1, max_size=5
+    ).map("/".join),
+    st.lists(st.sampled_from(["a", "b", ".b", "ab", "x.b", "a-b", "A", ""]), min_size=1, max_size=5).map("/".join),
+)
+def test_plain_patterns_mean_what_they_mean_to_the_library(pattern, path):
+    short = globs._plain(pattern)
+    if short is not None:
+        source, include = GitIgnoreBasicPattern.pattern_to_regex(pattern)
+        assert include
+        whole = re.compile(globs._exact(source, pattern), re.DOTALL).fullmatch(path)
+        assert (re.fullmatch(short, path, re.DOTALL) is None) == (whole is None)
+
+
+@pytest.mark.parametrize("pattern", ["src/**/*.ts", "*.py", "/a", "**/x/*", "services/pay-1/src/**/*"])
+def test_what_rules_usually_hold_is_plain(pattern):
+    assert globs._plain(pattern) is not None

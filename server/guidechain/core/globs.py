@@ -29,6 +29,8 @@ _NO_ESCAPE = frozenset("bBcdDfknpPrsStuvwWx0123456789")
 _START = re.compile(r"!?/?((?:[A-Za-z0-9_.-]+/)+)(?=[^\s])")
 """The folders that a pattern with a slash inside begins with."""
 
+_PLAIN = re.compile(r"[A-Za-z0-9_./*-]+")
+
 
 class Globs(Protocol):
     """Compiled patterns of one list."""
@@ -108,6 +110,9 @@ class _Rule:
 
 
 def _compile(pattern: str, flags: int) -> tuple[re.Pattern[str] | None, bool]:
+    plain = _plain(pattern)
+    if plain is not None:
+        return re.compile(plain, flags | re.DOTALL), True
     from pathspec.patterns.gitignore.base import GitIgnorePatternError
     from pathspec.patterns.gitignore.basic import GitIgnoreBasicPattern
 
@@ -120,6 +125,25 @@ def _compile(pattern: str, flags: int) -> tuple[re.Pattern[str] | None, bool]:
             return re.compile(_exact(source, pattern), flags | re.DOTALL), include
     except (GitIgnorePatternError, re.error):
         return None, False
+
+
+def _plain(pattern: str) -> str | None:
+    """What the library makes of names, ``*`` and ``**/``, which are most patterns; None for any other.
+
+    The library takes as long to load as everything else that a command does for such a rule.
+    """
+    steps = pattern.removeprefix("/").split("/")
+    known = _PLAIN.fullmatch(pattern) and "" not in steps and all(each == "**" or "**" not in each for each in steps)
+    if not known or "**/**" in pattern or steps[-1] == "**" or pattern.strip("*/") == "":
+        return None
+    regex = "(?:.+/)?" if steps[0] == "**" or "/" not in pattern else ""
+    for number, step in enumerate(steps):
+        if step == "**":
+            regex += "(?:/.+)?" if number else ""
+        else:
+            slash = "/" if number and not (number == 1 and steps[0] == "**") else ""
+            regex += slash + ("[^/]+" if step == "*" else "[^/]*".join(map(re.escape, step.split("*"))))
+    return regex + "/?"
 
 
 @dataclass(frozen=True)
