@@ -401,8 +401,8 @@ class Guard:
 class NamedCheck:
     """A command that guidance names. ``cwd`` is relative to the workspace root ("" for the root itself).
 
-    ``scope`` is the path or pattern that the sentence limits it to, if any. ``required``: the sentence demands it, and it
-    ends by itself. ``placeholder``: it holds a part to fill in (``<crate>``).
+    ``scope`` is the path or pattern that the sentence limits it to, if any. ``required``: the sentence demands it, and
+    it ends by itself. ``placeholder``: it holds a part to fill in (``<crate>``).
     """
 
     command: str
