@@ -305,6 +305,20 @@ async def test_an_exception_is_an_edit_that_works():
     assert len(told(editor, "src/generated/other.ts")) == 2
 
 
+async def test_an_exception_frees_the_file_of_every_guard_or_is_not_offered():
+    twice = TREE.replace("-- api.yaml --", "- Never edit `src/generated/client.ts`.\n-- api.yaml --")
+    assert not [each for each in await actions(await opened(twice)) if each.startswith("Except")]
+    twice = TREE.replace("-- api.yaml --", "- Never edit `src/`.\n-- api.yaml --")
+    assert "Except client.ts from the guards in AGENTS.md" in await actions(await opened(twice))
+    assert not [each for each in await actions(await opened(TREE + RULES)) if each.startswith("Except")]
+
+
+async def test_a_row_is_shown_whole():
+    text = "-- AGENTS.md --\n| Path | Edit? |\n|---|---|\n| `gen/` | **never** |\n-- gen/a --\n1\n"
+    editor = await opened(text, "gen/a")
+    assert message(editor, "gen/a") == "Guarded (guidance only): AGENTS.md:3: `gen/` | never."
+
+
 @pytest.mark.parametrize(
     ("table", "new"),
     [

@@ -92,10 +92,8 @@ def _all(
 
 
 def _sentence(settings: Settings, path: str, guard: Guard, start: str) -> str:
-    instead = f" Instead: {guard.instead}." if guard.instead else ""
-    if guard.level == "note":
-        return f"Note: {said.says(settings, guard)}.{instead}"
-    return f"{start} ({said.force(settings, guard)}): {said.says(settings, guard)}.{instead}".replace("..", ".")
+    what = "Note" if guard.level == "note" else f"{start} ({said.force(settings, guard)})"
+    return f"{what}: {said.ended(said.says(settings, guard))}{said.instead(guard)}"
 
 
 def _diagnostic(

@@ -105,10 +105,12 @@ def exception_for(snapshot: Snapshot, settings: Settings, guard: Guard, path: st
     """The change of the contract or of the sentence that takes ``path`` out of ``guard``.
 
     None where there is none that works: rules of hosts have no exceptions, marks are for their generators to change,
-    and a sentence is changed only if the grammar then reads it so.
+    a guard of this one path would guard nothing, and a sentence is changed only if the grammar then reads it so.
     """
     text = snapshot.text(guard.path)
     if text is None or guard.origin not in ("contract", "prose") or not paths.is_below(guard.path, settings.root):
+        return None
+    if path in (paths.join(guard.base, each.strip("/")) for each in guard.patterns):
         return None
     changes = _in_contract(guard, text, path) if guard.origin == "contract" else _in_sentence(snapshot, guard, path)
     for place_, new in changes:

@@ -41,6 +41,16 @@ def says(settings: Settings, guard: Guard) -> str:
     return f"{place(settings, guard)}{via}: {cut}"
 
 
+def ended(words: str) -> str:
+    """``words`` with a full stop, unless they end a sentence already."""
+    return words if words.endswith((".", "!", "?", "。", "…")) else f"{words}."
+
+
+def instead(guard: Guard) -> str:
+    """A sentence that says what to do in place of an edit, or ""."""
+    return f" Instead: {guard.instead}." if guard.instead else ""
+
+
 def force(settings: Settings, guard: Guard) -> str:
     """What becomes of an edit: "blocked by Claude Code (.claude/settings.json:4)", "guidance only"."""
     kind = force_of(guard)

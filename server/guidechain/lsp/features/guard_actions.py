@@ -61,10 +61,12 @@ def _actions(ls: GuidechainServer, settings: Settings, path: str, guards: tuple[
     if any(warns(guard) for guard in guards):
         title = f"Allow edits of {shown(settings, path)} in this session"
         yield title, lsp.Command(title, ALLOW_GUARDED.name, arguments=[ls.session.uri(path) or to_uri(path)])
-    for guard in told:
-        fix = exception_for(ls.session.snapshot, settings, guard, path) if warns(guard) else None
-        if fix:
-            yield fix.title, fix
+    fixes = [exception_for(ls.session.snapshot, settings, guard, path) for guard in told if warns(guard)]
+    edits = tuple(edit for fix in fixes if fix for edit in fix.edits)
+    if edits and None not in fixes:  # One guard that stays would leave the file guarded.
+        files = " and ".join(dict.fromkeys(shown(settings, edit.path) for edit in edits))
+        title = f"Except {paths.name(path)} from the guard{'s' * (len(edits) > 1)} in {files}"
+        yield title, Fix(title, edits)
 
 
 def _existing(

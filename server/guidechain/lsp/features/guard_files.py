@@ -65,9 +65,8 @@ async def _words(ls: GuidechainServer, path: str, act: str) -> list[str]:
     if not found:
         return []
     guard = found[0]
-    instead = f" Instead: {guard.instead}." if guard.instead else ""
     words = f"Guarded ({said.force(settings, guard)}) against {_DOING[act]}: {said.says(settings, guard)}"
-    return [f"{shown(settings, path)}: {words}.{instead}"]
+    return [f"{shown(settings, path)}: {said.ended(words)}{said.instead(guard)}"]
 
 
 def _over(snapshot: Snapshot, settings: Settings, every: tuple[Guard, ...], path: str, act: str) -> tuple[Guard, ...]:
