@@ -33,8 +33,8 @@ def blocks() -> dict[str, str]:
         ),
         "commands": table(("command", "does"), *((f"`guidechain {name}`", f"{words}") for name, words in COMMANDS)),
         "codes": table(
-            ("code", "default severity", "what it finds"),
-            *((f"`{each.CODE}`", each.SEVERITY, summary(each.__doc__)) for each in CHECKS),
+            ("code", "default severity", "what it finds", "range", "hosts"),
+            *((f"`{each.CODE}`", each.SEVERITY, summary(each.__doc__), each.PLACE, each.CONCERNS) for each in CHECKS),
         ),
         "reasons": ", ".join(f"`{why}`" for why in get_args(Why)) + ".",
     }

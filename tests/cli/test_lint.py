@@ -241,11 +241,11 @@ def test_sarif_is_valid_and_names_places_relative_to_the_sources(place, capsys):
 def test_explain_gives_the_page_of_a_code_and_the_table(capsys):
     assert main(["explain", "dead-file"]) == 0
     page = capsys.readouterr().out
-    assert page.startswith("dead-file (warning by default)\n\nAn instruction file that no host loads.\n")
+    assert page.startswith("dead-file (warning by default; marks the first characters of the file; hosts: all)\n\nAn ")
     assert main(["explain"]) == 0
     assert "dead-file" in capsys.readouterr().out
     assert main(["explain", "--format", "json"]) == 0
     codes = json.loads(capsys.readouterr().out)["codes"]
-    assert {"code", "severity", "summary"} <= set(codes[0])
+    assert set(codes[0]) == {"code", "severity", "range", "hosts", "summary"}
     assert main(["explain", "no-such-code"]) == 2
     assert "expected one of dead-file" in capsys.readouterr().err

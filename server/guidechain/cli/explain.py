@@ -32,12 +32,23 @@ def run(arguments: argparse.Namespace) -> int:
             codes = ", ".join(rule.code for rule in rules())
             raise UsageError(f"expected one of {codes}, found {arguments.code!r}")
     if arguments.format == "json":
-        rows = [{"code": each.code, "severity": each.severity, "summary": each.summary} for each in known]
+        rows = [
+            {
+                "code": each.code,
+                "severity": each.severity,
+                "range": each.place,
+                "hosts": each.hosts,
+                "summary": each.summary,
+            }
+            for each in known
+        ]
         if arguments.code is not None:
             rows[0]["page"] = inspect.cleandoc(known[0].page)
         print(json.dumps({"version": 1, "codes": rows}, indent=1))
     elif arguments.code is not None:
-        print(f"{known[0].code} ({known[0].severity} by default)\n\n{inspect.cleandoc(known[0].page)}")
+        rule = known[0]
+        print(f"{rule.code} ({rule.severity} by default; marks {rule.place}; hosts: {rule.hosts})")
+        print(f"\n{inspect.cleandoc(rule.page)}")
     else:
         width = max(len(rule.code) for rule in known)
         for rule in known:

@@ -75,7 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def rules() -> tuple[report.Rule, ...]:
     """Every code with its default severity and its page."""
-    return tuple(report.Rule(check.CODE, check.SEVERITY, check.__doc__ or "") for check in CHECKS)
+    return tuple(
+        report.Rule(check.CODE, check.SEVERITY, check.__doc__ or "", check.PLACE, check.CONCERNS) for check in CHECKS
+    )
 
 
 def _refuse(snapshot: Snapshot, settings: Settings, targets: list[str]) -> None:

@@ -29,11 +29,14 @@ SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 
 @dataclass(frozen=True)
 class Rule:
-    """A code, its default severity, and the page about it: a first sentence, then the rest."""
+    """A code, its default severity, the page about it (a first sentence, then the rest), and in words where its findings
+    stand and which hosts they are about."""
 
     code: str
     severity: Severity
     page: str
+    place: str = ""
+    hosts: str = ""
 
     @property
     def summary(self) -> str:

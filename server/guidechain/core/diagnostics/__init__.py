@@ -1,6 +1,7 @@
 """Findings: one module per code. A new check is one module here and one line in ``CHECKS``.
 
-A check's module has ``CODE``, ``SEVERITY`` (the default), a docstring that is the documentation for users, and
+A check's module has ``CODE``, ``SEVERITY`` (the default), ``PLACE`` and ``CONCERNS`` (in words: where its findings
+stand, and which hosts it is about), a docstring that is the documentation for users, and
 ``check(snapshot, settings)``, which yields where it may be paused and returns its findings.
 """
 
@@ -54,6 +55,8 @@ class Check(Protocol):
 
     CODE: str
     SEVERITY: Severity
+    PLACE: str
+    CONCERNS: str
 
     def check(self, snapshot: Snapshot, settings: Settings) -> Findings:
         """Its findings, after steps that may be paused."""

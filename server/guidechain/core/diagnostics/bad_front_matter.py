@@ -17,6 +17,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "bad-front-matter"
 SEVERITY: Severity = "warning"
+PLACE = "the key or value"
+CONCERNS = "those with scoped rules"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

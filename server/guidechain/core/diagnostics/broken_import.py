@@ -19,6 +19,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "broken-import"
 SEVERITY: Severity = "warning"
+PLACE = "the import"
+CONCERNS = "those with imports"
 
 REASONS: tuple[Why, ...] = ("missing", "not-a-file", "unreadable", "too-large")
 

@@ -19,6 +19,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "chain-lost"
 SEVERITY: Severity = "error"
+PLACE = "the first characters of the file to blame"
+CONCERNS = "those that drop whole chains or do not start"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

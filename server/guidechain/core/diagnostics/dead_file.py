@@ -23,6 +23,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "dead-file"
 SEVERITY: Severity = "warning"
+PLACE = "the first characters of the file"
+CONCERNS = "all"
 
 REASONS: frozenset[Why] = frozenset(
     ("outside-search", "unknown-name", "missing", "not-a-file", "too-large", "refused-type", "outside-root", "disabled")

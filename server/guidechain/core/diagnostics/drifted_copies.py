@@ -1,7 +1,7 @@
 """Two instruction files of one folder that were copies once and differ now.
 
 Most of their lines are equal and a few are not: somebody changed one and forgot the other, and hosts that read
-different names follow different rules. The message names the first line that differs.
+different names follow different rules. The message names the lines that differ.
 
 What to do: decide which text holds, keep it in one file, and make the other an import of it or a link to it.
 """
@@ -19,6 +19,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "drifted-copies"
 SEVERITY: Severity = "information"
+PLACE = "the lines that differ"
+CONCERNS = "all"
 
 FEWEST_LINES = 6
 """Shorter texts are alike by chance."""

@@ -21,6 +21,8 @@ from guidechain.core.what_if import with_file
 
 CODE = "duplicate-text"
 SEVERITY: Severity = "information"
+PLACE = "the first characters of the file"
+CONCERNS = "all"
 
 SHORTEST = 24
 """Texts with fewer characters (an import, one word) may well be equal."""

@@ -18,6 +18,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "empty-file"
 SEVERITY: Severity = "warning"
+PLACE = "the first characters of the file"
+CONCERNS = "all"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

@@ -18,6 +18,8 @@ from guidechain.core.what_if import with_file
 
 CODE = "glob-never-applies"
 SEVERITY: Severity = "warning"
+PLACE = "the glob"
+CONCERNS = "those with scoped rules"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

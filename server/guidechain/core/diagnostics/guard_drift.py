@@ -24,6 +24,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "guard-drift"
 SEVERITY: Severity = "warning"
+PLACE = "the path in the sentence"
+CONCERNS = "all"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

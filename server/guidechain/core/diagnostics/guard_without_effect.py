@@ -21,6 +21,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "guard-without-effect"
 SEVERITY: Severity = "warning"
+PLACE = "the rule"
+CONCERNS = "those with permission rules"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

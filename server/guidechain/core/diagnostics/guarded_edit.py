@@ -15,6 +15,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "guarded-edit"
 SEVERITY: Severity = "warning"
+PLACE = "the edited lines"
+CONCERNS = "all"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> Findings:

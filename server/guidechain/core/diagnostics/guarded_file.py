@@ -15,6 +15,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "guarded-file"
 SEVERITY: Severity = "hint"
+PLACE = "the first line"
+CONCERNS = "all"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> Findings:

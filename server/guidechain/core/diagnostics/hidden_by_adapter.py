@@ -23,6 +23,8 @@ from guidechain.core.what_if import with_file
 
 CODE = "hidden-by-adapter"
 SEVERITY: Severity = "warning"
+PLACE = "the first characters of the file that hides"
+CONCERNS = "Claude Code"
 
 Hidden = tuple[InstructionFile, Standing]
 

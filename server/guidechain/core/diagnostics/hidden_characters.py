@@ -21,6 +21,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "hidden-characters"
 SEVERITY: Severity = "warning"
+PLACE = "the characters"
+CONCERNS = "all"
 
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0e-\x1f\x7f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"

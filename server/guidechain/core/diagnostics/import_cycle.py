@@ -18,6 +18,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "import-cycle"
 SEVERITY: Severity = "warning"
+PLACE = "the import that closes it"
+CONCERNS = "those with imports"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

@@ -16,6 +16,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "import-token"
 SEVERITY: Severity = "warning"
+PLACE = "the import"
+CONCERNS = "those with imports"
 
 PUNCTUATION = ",.:;!?)]}\"'>*_`"
 

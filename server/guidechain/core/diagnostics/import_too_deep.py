@@ -15,6 +15,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "import-too-deep"
 SEVERITY: Severity = "warning"
+PLACE = "the import"
+CONCERNS = "those with imports"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

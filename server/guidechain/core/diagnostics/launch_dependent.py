@@ -26,6 +26,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "launch-dependent"
 SEVERITY: Severity = "information"
+PLACE = "the first characters of the file"
+CONCERNS = "all"
 
 Above = dict[tuple[Host, str], list[tuple[str, str]]]
 """By host and file: the nested repositories from which the host does not load it, each with what ends the search."""

@@ -21,6 +21,8 @@ from guidechain.core.what_if import with_file
 
 CODE = "link-as-text"
 SEVERITY: Severity = "warning"
+PLACE = "the name of the other file"
+CONCERNS = "all"
 
 LONGEST = 200
 

@@ -19,6 +19,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "outside-import"
 SEVERITY: Severity = "warning"
+PLACE = "the import"
+CONCERNS = "those with imports"
 
 REASONS: tuple[Why, ...] = ("not-approved", "outside-root")
 

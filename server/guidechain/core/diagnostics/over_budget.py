@@ -27,6 +27,8 @@ from guidechain.core.what_if import with_file
 
 CODE = "over-budget"
 SEVERITY: Severity = "warning"
+PLACE = "the text that is lost"
+CONCERNS = "those with a size limit"
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "prose-only-guard"
 SEVERITY: Severity = "information"
+PLACE = "the path in the sentence"
+CONCERNS = "all"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

@@ -22,6 +22,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "refused-import"
 SEVERITY: Severity = "warning"
+PLACE = "the import"
+CONCERNS = "those with imports"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

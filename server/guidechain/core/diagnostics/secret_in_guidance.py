@@ -23,6 +23,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "secret-in-guidance"
 SEVERITY: Severity = "warning"
+PLACE = "the value"
+CONCERNS = "all"
 
 _KINDS = (
     ("an AWS access key id", r"(?:AKIA|ASIA)[0-9A-Z]{16}"),

@@ -19,6 +19,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "settings-voided"
 SEVERITY: Severity = "warning"
+PLACE = "the key or the faulty text"
+CONCERNS = "those with settings files"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

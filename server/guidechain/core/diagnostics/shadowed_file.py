@@ -18,6 +18,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "shadowed-file"
 SEVERITY: Severity = "warning"
+PLACE = "the first characters of the file"
+CONCERNS = "those that take one file of a folder"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

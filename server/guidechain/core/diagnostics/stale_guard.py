@@ -25,6 +25,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "stale-guard"
 SEVERITY: Severity = "warning"
+PLACE = "the path"
+CONCERNS = "all"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

@@ -14,6 +14,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "unknown-setting"
 SEVERITY: Severity = "warning"
+PLACE = "the key"
+CONCERNS = "none: it is about Guidechain"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:

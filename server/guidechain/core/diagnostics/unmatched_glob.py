@@ -23,6 +23,8 @@ from guidechain.core.snapshot import Snapshot
 
 CODE = "unmatched-glob"
 SEVERITY: Severity = "information"
+PLACE = "the glob"
+CONCERNS = "those with scoped rules"
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
