@@ -61,7 +61,8 @@ def _actions(ls: GuidechainServer, settings: Settings, path: str, guards: tuple[
     if any(warns(guard) for guard in guards):
         title = f"Allow edits of {shown(settings, path)} in this session"
         yield title, lsp.Command(title, ALLOW_GUARDED.name, arguments=[ls.session.uri(path) or to_uri(path)])
-    fixes = [exception_for(ls.session.snapshot, settings, guard, path) for guard in told if warns(guard)]
+    binding = [guard for guard in told if warns(guard) and guard.origin != "marker"]
+    fixes = [exception_for(ls.session.snapshot, settings, guard, path) for guard in binding]
     edits = tuple(edit for fix in fixes if fix for edit in fix.edits)
     if edits and None not in fixes:  # One guard that stays would leave the file guarded.
         files = " and ".join(dict.fromkeys(shown(settings, edit.path) for edit in edits))
