@@ -93,6 +93,7 @@ def _copy(snapshot: Snapshot, walk: Walk) -> Walk:
         passed=list(walk.passed),
         searched=dict(walk.searched),
         waiting=list(walk.waiting),
+        grammars={},
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from guidechain.core import paths
 from guidechain.core.hosts.claude_facts import Facts, Scope, grammar
 from guidechain.core.hosts.claude_rules import Conditional, RuleFile, conditional, rule_files
-from guidechain.core.hosts.imports import follow
+from guidechain.core.hosts.imports import Grammar, follow
 from guidechain.core.model import Loaded, NotLoaded, When
 from guidechain.core.snapshot import Snapshot
 
@@ -34,7 +34,8 @@ OTHER_CASE = {
 class Walk:
     """What a session met so far. ``seen`` maps the real paths of files that were sent, or visited at start, to their
     first name; ``rows`` are the files sent, each with the folder of the way that it belongs to; ``waiting`` the
-    conditional rules; ``culprit`` is the file that switches AGENTS.md off in the default mode (CC-82)."""
+    conditional rules; ``culprit`` is the file that switches AGENTS.md off in the default mode (CC-82); ``grammars``
+    holds those made for ``snapshot``, by scope and whether the file comes on a touch."""
 
     snapshot: Snapshot
     known: Facts
@@ -44,6 +45,7 @@ class Walk:
     waiting: list[Conditional] = field(default_factory=list)
     searched: dict[str, None] = field(default_factory=dict)
     culprit: str | None = None
+    grammars: dict[tuple[Scope, bool], Grammar] = field(default_factory=dict)
 
     def take(
         self, path: str, scope: Scope, folder: str, when: When = "start", seen: dict[str, str] | None = None
@@ -80,9 +82,10 @@ class Walk:
         return found
 
     def _events(self, path: str, scope: Scope, when: When, seen: dict[str, str]) -> Iterator[Loaded | NotLoaded]:
-        return follow(
-            self.snapshot, grammar(self.snapshot, self.known, scope, on_demand=when != "start"), path, seen, when
-        )
+        key = (scope, when != "start")
+        if key not in self.grammars:
+            self.grammars[key] = grammar(self.snapshot, self.known, scope, on_demand=key[1])
+        return follow(self.snapshot, self.grammars[key], path, seen, when)
 
     def _linked(self, item: RuleFile, when: When) -> NotLoaded:
         """A rule that a link brings from outside the launch folder (CC-70)."""
@@ -91,16 +94,7 @@ class Walk:
 
     def pass_names(self, folder: str) -> None:
         """Note the names in ``folder`` that only look as if they were read (CC-8, CC-81)."""
-        agents = () if self.known.agents_off else NEVER_READ_AGENTS
-        for name in (*NEVER_READ, *agents):
-            if self.snapshot.is_file(path := paths.join(folder, name)):
-                self.passed.append(NotLoaded(path, "unknown-name"))
-        for name, right in OTHER_CASE.items():
-            if right in AGENTS_NAMES and self.known.agents_off:
-                continue
-            path, exact = paths.join(folder, name), paths.join(folder, right)
-            if self.snapshot.is_file(path) and self.snapshot.entry(exact).kind == "missing":
-                self.passed.append(NotLoaded(path, "wrong-case", detail=f"the name must be {right}"))
+        self.passed += self.snapshot.query(_odd_names, folder, bool(self.known.agents_off))
 
     def pass_all(self, folder: str, names: tuple[str, ...], row: NotLoaded) -> None:
         """Note that the files ``names`` of ``folder`` are passed over for the reason in ``row``."""
@@ -108,3 +102,18 @@ class Walk:
             path = paths.join(folder, name)
             if self.snapshot.is_file(path):
                 self.passed.append(replace(row, path=path))
+
+
+def _odd_names(snapshot: Snapshot, folder: str, agents_off: bool) -> tuple[NotLoaded, ...]:
+    """The files of ``folder`` whose names only look as if they were read, once for all launches."""
+    found, there = [], snapshot.listdir(folder)
+    for name in (*NEVER_READ, *(() if agents_off else NEVER_READ_AGENTS)):
+        if name.partition("/")[0] in there and snapshot.is_file(path := paths.join(folder, name)):
+            found.append(NotLoaded(path, "unknown-name"))
+    for name, right in OTHER_CASE.items():
+        if name.partition("/")[0] not in there or (right in AGENTS_NAMES and agents_off):
+            continue
+        path, exact = paths.join(folder, name), paths.join(folder, right)
+        if snapshot.is_file(path) and snapshot.entry(exact).kind == "missing":
+            found.append(NotLoaded(path, "wrong-case", detail=f"the name must be {right}"))
+    return tuple(found)

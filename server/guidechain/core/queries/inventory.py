@@ -92,8 +92,9 @@ class _Desk:
         self.reached[host.id, folder, tried.launch.cwd] = tried
         seen = self.seen.setdefault((host.id, tried.launch.cwd), {})
         for loaded, act in tried.loaded:
-            trial = seen.setdefault(loaded.real, Trial(tried.launch, loaded, act))
-            self.anywhere.setdefault((host.id, loaded.real), trial)
+            if loaded.real not in seen:
+                seen[loaded.real] = Trial(tried.launch, loaded, act)
+                self.anywhere.setdefault((host.id, loaded.real), seen[loaded.real])
             if loaded.via:
                 self.live.add((host.id, loaded.via.path, loaded.via.span))
         for miss in tried.dead:
