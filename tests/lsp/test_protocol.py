@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 from fixture import parse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from lsp.editor import NO_ANSWER, VSCODE, Editor, editing
 
-from guidechain.lsp.features import hover
+from guidechain.lsp.features import FEATURES, hover
 
 pytestmark = pytest.mark.asyncio
 
@@ -194,3 +196,27 @@ async def test_an_answer_that_nobody_waits_for_any_more_is_let_go(monkeypatch: p
         await asyncio.sleep(0)
     editor.raw({"jsonrpc": "2.0", "id": asked[0]["id"], "result": None})
     assert (await editor.hover("a.py")) is not None
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**40), 2**40) | st.floats() | st.text(max_size=8)
+    | st.sampled_from(["file:///work/project/AGENTS.md", "untitled:1", "guidechain.openGoverning", "\ud800"]),
+    lambda inner: st.lists(inner, max_size=3)
+    | st.dictionaries(
+        st.sampled_from(["textDocument", "uri", "position", "line", "character", "range", "start", "end", "context",
+                         "diagnostics", "command", "arguments", "host", "launch", "class", "jsonrpc"]),
+        inner, max_size=4,
+    ),
+    max_leaves=12,
+)  # fmt: skip
+REQUESTS = sorted({each.method for each in FEATURES if "/did" not in each.method} - {"initialize", "initialized"})
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.tuples(st.sampled_from([*REQUESTS, "workspace/executeCommand", "x/y"]), JUNK), max_size=5))
+async def test_whatever_the_params_every_request_has_one_answer(requests: list[tuple[str, Any]]):
+    editor = await editing(TREE, "")
+    for method, params in requests:
+        answer = await editor.respond(method, params)
+        assert ("error" in answer) != ("result" in answer)
+        assert answer.get("error", {}).get("code") != -32603, (method, params)
