@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import re
+import tempfile
 from pathlib import Path
 from typing import get_args
 
-from guidechain.cli import COMMANDS
+from on_disk import lay_out
+
+from guidechain.cli import COMMANDS, main
 from guidechain.core.diagnostics import CHECKS
 from guidechain.core.hosts import HOSTS
 from guidechain.core.model import Why
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+SAMPLE = """
+-- .git/ --
+-- AGENTS.md --
+-- CLAUDE.md --
+@AGENTS.md
+-- packages/api/AGENTS.md --
+Rules of the API.
+-- packages/api/src/routes.py --
+"""
 
 
 def table(*rows: tuple[str, ...]) -> str:
@@ -27,6 +41,7 @@ def summary(page: str | None) -> str:
 def blocks() -> dict[str, str]:
     """The generated parts of the README by name."""
     return {
+        "example": example(),
         "hosts": table(
             ("id", "host", "verified on"),
             *((f"`{each.id}`", each.title, ", ".join(each.verified) or "its documentation") for each in HOSTS),
@@ -38,6 +53,16 @@ def blocks() -> dict[str, str]:
         ),
         "reasons": ", ".join(f"`{why}`" for why in get_args(Why)) + ".",
     }
+
+
+def example() -> str:
+    """What the first example of the README prints."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as printed:
+        place = lay_out(SAMPLE, Path(folder))
+        (place.root / "AGENTS.md").write_text("x" * 30_709)
+        target = str(place.root / "packages/api/src/routes.py")
+        main(["chain", target, "--root", str(place.root), "--home", str(place.home)])
+    return f"```\n$ guidechain chain packages/api/src/routes.py\n{printed.getvalue()}```"
 
 
 def with_blocks(text: str) -> str:

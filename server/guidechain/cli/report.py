@@ -29,8 +29,8 @@ SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 
 @dataclass(frozen=True)
 class Rule:
-    """A code, its default severity, the page about it (a first sentence, then the rest), and in words where its findings
-    stand and which hosts they are about."""
+    """A code, its default severity, the page about it (a first sentence, then the rest), and in words where its
+    findings stand and which hosts they are about."""
 
     code: str
     severity: Severity
