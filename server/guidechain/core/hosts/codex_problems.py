@@ -20,10 +20,14 @@ _LIMIT = re.compile(rf"^{LIMIT}[ \t]*=[ \t]*(\d[\d_]*)", re.MULTILINE)
 
 def void_settings(snapshot: Snapshot, launch: Launch) -> tuple[Problem, ...]:
     """Keys of the project's own configuration files that have no effect where they stand."""
+    found = [
+        path for path in (paths.join(folder, FILE) for folder in paths.ancestors(launch.cwd)) if snapshot.is_file(path)
+    ]
+    if not found:
+        return ()
     begun = start(snapshot, launch)
     root = load(snapshot, begun).root or begun.cwd
-    found = [paths.join(folder, FILE) for folder in paths.between(root, begun.cwd)]
-    return tuple(each for path in found if snapshot.is_file(path) for each in _problems(snapshot, path))
+    return tuple(each for path in found if paths.is_below(path, root) for each in _problems(snapshot, path))
 
 
 def _problems(snapshot: Snapshot, path: str) -> Iterator[Problem]:
