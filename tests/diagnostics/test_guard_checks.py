@@ -202,6 +202,27 @@ def test_rules_with_effect_or_about_other_things(rule: str):
     check_guards("-- CLAUDE.md --\nx\n-- src/a --\n1\n" + rules(rule), "")
 
 
+@pytest.mark.parametrize(
+    ("top", "words"),
+    [
+        ('default_permissions = "work"\nsandbox_mode = "read-only"', "switches permission profiles off"),
+        ("", 'no default_permissions = "work" selects this profile'),
+    ],
+)
+def test_a_permission_profile_without_effect(top: str, words: str):
+    trusted = (
+        f'-- ~/.codex/config.toml --\n[projects."{ROOT}"]\ntrust_level = "trusted"\n-- .git/ --\n-- AGENTS.md --\nx\n'
+    )
+    profile = (
+        '[permissions.work]\nextends = ":workspace"\n[permissions.work.filesystem.":workspace_roots"]\n"gen" = "read"'
+    )
+    check_guards(
+        f"{trusted}-- .codex/config.toml --\n{top}\n{profile}\n",
+        f".codex/config.toml:{profile.count(chr(10)) + top.count(chr(10)) + 2} guard-without-effect warning codex | {words}",
+        home=True,
+    )
+
+
 def test_a_leading_slash_is_right_where_such_a_folder_stands():
     check_guards("-- CLAUDE.md --\nx\n-- home/a --\n1\n" + rules("Edit(/home/**)"), "")
 

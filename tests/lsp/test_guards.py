@@ -225,7 +225,7 @@ async def test_severities_are_configured():
 
 
 async def actions(editor: Editor, path: str = FILE, line: int = 0) -> dict[str, dict[str, Any]]:
-    at = {"start": {"line": line, "character": 0}, "end": {"line": line, "character": 0}}
+    at = {"start": {"line": line, "character": 0}, "end": {"line": line, "character": 99}}
     shown = [each for each in editor.diagnostics[editor.uri(path)] if each["range"]["start"]["line"] == line]
     params = {"textDocument": {"uri": editor.uri(path)}, "range": at, "context": {"diagnostics": shown}}
     return {each["title"]: each for each in await editor.request("textDocument/codeAction", params) or []}
@@ -331,6 +331,19 @@ async def test_an_exception_in_the_contract(table: str, new: str):
     editor = await opened(text)
     found = (await actions(editor))["Except client.ts from the guard in guidechain.toml"]
     assert [each["newText"] for each in found["edit"]["documentChanges"][0]["edits"]] == [new]
+
+
+async def test_a_sentence_can_be_given_effect():
+    editor = await opened(path="AGENTS.md")
+    found = await actions(editor, "AGENTS.md", 2)
+    changes = found["Have Claude Code refuse such edits (.claude/settings.json)"]["edit"]["documentChanges"]
+    assert [each.get("kind", "edit") for each in changes] == ["create", "edit"]
+    for change in (each for each in changes if "edits" in each):
+        editor.tree.write(absolute(".claude/settings.json"), change["edits"][0]["newText"])
+    editor.watched((1, ".claude/settings.json"))
+    await editor.idle()
+    assert [each["code"] for each in editor.diagnostics[editor.uri("AGENTS.md")]] == []
+    assert (await editor.lenses("AGENTS.md"))[-1].endswith("blocked by Claude Code (.claude/settings.json:4)")
 
 
 @pytest.mark.parametrize(("profile", "is_offered"), [(VSCODE, True), (NEOVIM, True), (EMACS, True), ("", False)])

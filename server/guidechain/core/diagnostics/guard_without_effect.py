@@ -38,13 +38,13 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
 
 
 def _finding(settings: Settings, host: Host, guard: Guard) -> Finding:
-    repair = guard.repair
+    repair, why = guard.repair, guard.void.replace(f"{settings.root}/", "")
     fixes = (
         (Fix(f"Write {repair}", (Edit(guard.path, guard.span, json.dumps(repair, ensure_ascii=False)),)),)
         if repair
         else ()
     )
-    message = f"{guard.sentence or 'This entry'} guards nothing for {words.versioned(settings, host)}: {guard.void}."
+    message = f"{guard.sentence or 'This entry'} guards nothing for {words.versioned(settings, host)}: {why}."
     return Finding(
         CODE,
         SEVERITY,

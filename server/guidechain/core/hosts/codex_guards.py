@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from guidechain.core import paths
 from guidechain.core.globs import expand_braces
 from guidechain.core.hosts.codex_config import Config, load
 from guidechain.core.hosts.codex_launch import Start, start
-from guidechain.core.hosts.codex_permissions import CLOSED, Rule, Sandbox, profile
+from guidechain.core.hosts.codex_permissions import CLOSED, Rule, profile, rules_of, switched_off
 from guidechain.core.model import Guard, Launch, Span
 from guidechain.core.snapshot import Snapshot
 from guidechain.core.toml_places import TOP, key_span
@@ -23,25 +24,38 @@ TITLE = "Codex"
 
 
 def guards(snapshot: Snapshot, launch: Launch) -> tuple[Guard, ...]:
-    """What the selected profile closes to edits."""
+    """What the selected profile closes to edits; what is written for one that is off or not selected is without effect.
+
+    ``Guard.void`` says why.
+    """
     return snapshot.query(_guards, launch)
 
 
 def _guards(snapshot: Snapshot, launch: Launch) -> tuple[Guard, ...]:
     begin = start(snapshot, launch)
     config = load(snapshot, begin)
-    limits = profile(begin, config)
-    if limits is None or config.refused or begin.refused:
+    if config.refused or begin.refused:
         return ()
-    return tuple(_each(snapshot, begin, config, limits))
+    limits = profile(begin, config)
+    if limits:
+        return tuple(_each(snapshot, begin, config, limits.rules))
+    selected = config.value("default_permissions")[0]
+    written = [layer.values.get("permissions") for layer in config.layers]
+    names = dict.fromkeys(name for table in written if isinstance(table, dict) for name in table)
+    found = []
+    for name in [selected] if isinstance(selected, str) else names:
+        void = switched_off(begin, config) or f'no default_permissions = "{name}" selects this profile'
+        for guard in _each(snapshot, begin, config, rules_of(begin, config, name)):
+            found.append(replace(guard, patterns=(), except_=(), enforced_by=None, void=void))
+    return tuple(found)
 
 
-def _each(snapshot: Snapshot, begin: Start, config: Config, limits: Sandbox) -> Iterator[Guard]:
-    for rule in limits.rules:
+def _each(snapshot: Snapshot, begin: Start, config: Config, rules: tuple[Rule, ...]) -> Iterator[Guard]:
+    for rule in rules:
         if rule.access not in CLOSED or rule.path == "/" or not rule.keys:
             continue
         base = begin.cwd if paths.is_below(rule.path, begin.cwd) else "/"
-        opened = [each for each in limits.rules if each.access not in CLOSED and _is_inside(each, rule)]
+        opened = [each for each in rules if each.access not in CLOSED and _is_inside(each, rule)]
         source, span = _place(snapshot, config, rule)
         yield Guard(
             tuple(_patterns(rule, base)),

@@ -73,15 +73,25 @@ def sandbox(start: Start, config: Config) -> Sandbox | None:
 
 
 def profile(start: Start, config: Config) -> Sandbox | None:
-    """The rules of the selected profile; None without one.
-
-    A profile is off when ``sandbox_mode`` or a sandbox flag appears anywhere (CX-60), and before 0.149 (V-9).
-    """
+    """The rules of the selected profile; None without one, or when profiles are off."""
     name, source = config.value("default_permissions")
-    if not isinstance(name, str) or not holds(start.version, PERMISSIONS):
+    if not isinstance(name, str) or switched_off(start, config):
         return None
-    if start.sandbox or config.value("sandbox_mode")[1]:
-        return None
+    return Sandbox(rules_of(start, config, name), source)
+
+
+def switched_off(start: Start, config: Config) -> str:
+    """What switches profiles off: ``sandbox_mode`` or a sandbox flag anywhere (CX-60), a release before 0.149 (V-9)."""
+    if not holds(start.version, PERMISSIONS):
+        return "this release has no permission profiles yet"
+    source = config.value("sandbox_mode")[1]
+    if source:
+        return f"sandbox_mode in {source} switches permission profiles off"
+    return "the sandbox flag switches permission profiles off" if start.sandbox else ""
+
+
+def rules_of(start: Start, config: Config, name: str) -> tuple[Rule, ...]:
+    """The rules of the profile ``name``, those that it extends first."""
     rules: list[Rule] = []
     for each in reversed(_lineage(config, name)):
         if each in _BUILT_IN:
@@ -89,7 +99,7 @@ def profile(start: Start, config: Config) -> Sandbox | None:
         else:
             own = _rules(start, _table(config, each))
             rules += (replace(rule, keys=("permissions", each, "filesystem", *rule.keys)) for rule in own)
-    return Sandbox(tuple(rules), source)
+    return tuple(rules)
 
 
 def _lineage(config: Config, name: str) -> list[str]:
