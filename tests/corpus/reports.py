@@ -44,9 +44,6 @@ def judge(path: Path) -> Verdict:
     hosts = values.get("config", {}).get("hosts", [])
     if hosts and not set(hosts) & {host.id for host in HOSTS}:
         return Verdict(path.stem, out_of_scope=f"Guidechain has none of the hosts {', '.join(hosts)}")
-    later = sorted(topics(values) & set(reports_diagnostic.LATER))
-    if later:
-        return Verdict(path.stem, out_of_scope=reports_diagnostic.LATER[later[0]])
     case = Reader(values, WORDS)
     return Verdict(path.stem, tuple(_problems(case, values)))
 
@@ -60,12 +57,6 @@ def _problems(case: Reader, values: dict[str, Any]) -> Iterator[str]:
     else:
         yield from asyncio.run(reports_editor.problems(case, values))
     yield from (f"{key}: nobody reads this field" for key in case.unread())
-
-
-def topics(values: dict[str, Any]) -> set[str]:
-    """The topics that a case names."""
-    check = values.get("check", {})
-    return {each.get("topic", "") for key in ("findings", "absent") for each in check.get(key, [])}
 
 
 def main(path: Path) -> int:

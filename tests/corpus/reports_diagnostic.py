@@ -41,15 +41,10 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "link-as-text": ("link-as-text",),
     "hidden-character": ("hidden-characters",),
     "secret": ("secret-in-guidance",),
+    "stale-path": ("stale-path",),
+    "stale-command": ("stale-command",),
 }
 """The product's codes for each topic."""
-
-LATER = {
-    "stale-command": "findings on named commands come with the checks of commands",
-    "stale-path": "findings on named paths come with the checks of commands",
-}
-"""Topics whose findings do not exist yet, and what they come with."""
-
 
 def problems(case: Reader) -> Iterator[str]:
     """What is wrong with the findings of the case's tree."""

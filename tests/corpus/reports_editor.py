@@ -141,7 +141,6 @@ async def _steps(case: Reader, values: Mapping[str, Any]) -> AsyncIterator[str]:
         await editor.idle()
         lenses = await editor.request("textDocument/codeLens", {"textDocument": {"uri": _uri(file)}})
         titles = " ".join(each["command"]["title"] for each in lenses)
-        print(titles)
         expected = step.whole("imported_by")
         if re.findall(r"imported by ([\w./-]+)", titles) != expected:
             yield f"after {step['after']}: expected {file} imported by {expected}, lenses say {titles!r}"
