@@ -36,6 +36,7 @@ def guide(text: str) -> str:
     [
         ("Background is in `docs/ARCH.md`.", "1:18-30 stale-path information | There is no docs/ARCH.md"),
         ("The entry point is `src/old/main.py`. Go.", "1:20-35 stale-path information | There is no src/old/main.py"),
+        ("Read `docs/layout/layout.md`.", "1:6-27 stale-path information | Did you mean web/docs/layout.md?"),
         ("- Rules: x\n- See `docs/gone.md`", "2:7-19 stale-path information | docs/gone.md"),
         ("Then run `make lint`.", "1:9-20 stale-command information | Makefile has no target lint"),
         ("Run `npm run nope` before you finish.", "1:4-18 stale-command information | package.json has no script nope"),

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from guidechain.core import document, paths
 from guidechain.core.diagnostics import words
 from guidechain.core.diagnostics.places import guidance
+from guidechain.core.explain import shown
 from guidechain.core.globs import compile_globs
 from guidechain.core.model import Finding, Settings, Severity, Span
 from guidechain.core.queries.candidates import Candidates
@@ -35,8 +36,8 @@ _POINTED = re.compile(
 )
 _OTHER = re.compile(
     r"\b(?:e\.g|example|for instance|such as|like|would|create|add|new|write|delet|remov|no longer|old|was|were|"
-    r"legacy|deprecat|generat|output|build|ignored|renam|moved|repo\b|repository\b|another|upstream|if (?:it|they|present|any)|"
-    r"exists?|optional|don['’]?t|do not|never|not)",
+    r"legacy|deprecat|generat|output|build|ignored|renam|moved|repo\b|repository\b|another|upstream|"
+    r"if (?:it|they|present|any)|exists?|optional|don['’]?t|do not|never|not)",
     re.IGNORECASE,
 )
 """Words by which a sentence does not promise that the file is there now, in this repository."""
@@ -91,9 +92,10 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     for file, text in guidance(snapshot, inventory, CODE) if not inventory.found.incomplete else ():
         missing = [each for each in pointed(text) if _is_gone(snapshot, settings, inventory.found, file.path, each[2])]
         for span, written in _in_prose(text, missing):
-            message = (
-                f"There is no {written}, here or elsewhere in the workspace. Correct the path, or delete the sentence."
-            )
+            namesakes = [each for each in inventory.found.folders if paths.name(written) in snapshot.listdir(each)]
+            other = paths.join(namesakes[0], paths.name(written)) if len(namesakes) == 1 else ""
+            advice = f"Did you mean {shown(settings, other)}?" if other else "Correct the path, or drop it."
+            message = f"There is no {written}, here or elsewhere in the workspace. {advice}"
             found.append(Finding(CODE, SEVERITY, file.path, span, message))
         yield
     return tuple(found)
