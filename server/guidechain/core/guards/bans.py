@@ -144,16 +144,3 @@ ALLOW_OFF = re.compile(
     r"^\W*(?:\w+\s+){0,2}?\b(?:when|if|for|via|through|with|after|by|using|as part|once|unless|because|to "
     r"(?:add|fix|bump|change|update))\b"
 )
-
-
-TRIGGER = re.compile(
-    r"\b(?:not|n['’]t|don|never|no|nor|nothing|cannot|forbidden|prohibited|avoid|refrain|ask|check|confirm|"
-    r"consult|talk|discuss|clear|stop|get|obtain|request|seek|"
-    r"approval|permission|sign-?off|consent|review|only|solely|exclusively|restrict|limit|confine|keep|scope|"
-    r"outside|leave|stay|stays|steer|remain|remains|"
-    r"untouched|unchanged|read[- ]?only|off[- ]limits|hands|untouchable|immutable|frozen|protected|closed|"
-    r"editable|append[- ]only|not to)\b|n['’]t\b|[^\x00-\x7f]"
-    r"|\b(?:nicht|nie|niemals|keinesfalls|finger|tabu|keine|ne|interdit|nunca|prohibido|proibido|jamais|non|"
-    r"mai|vietato|niet|nooit|nie|nigdy|elle|asla|d[uo]kunma\w*|no|só|pas)\b"
-)
-"""A sentence without any of these makes no claim but a note."""

@@ -24,7 +24,6 @@ from guidechain.core.guards.bans import (
     BAN_STATE,
     NOTE,
     ONLY_PASSIVE,
-    TRIGGER,
     Side,
 )
 from guidechain.core.guards.claims import Claim, Group, Match, Sentence
@@ -43,6 +42,7 @@ from guidechain.core.guards.flat import PATH, Flat
 from guidechain.core.guards.languages import LANGUAGES
 from guidechain.core.guards.nouns import is_folder
 from guidechain.core.guards.objects import find_object, with_later_items
+from guidechain.core.guards.signs import may_guard
 from guidechain.core.guards.verbs import NEG, SUBJECT, acts_of
 
 _SEPARATOR = (
@@ -93,8 +93,8 @@ def read(flat: Flat, start: int, end: int) -> Sentence:
     if text.rstrip(" *_)").endswith("?") or SPEAKER.match(text) or LIFTED.search(text) or REPORTED.search(text):
         return bare
     exceptions = tuple(_exceptions(text, groups)) if groups else ()
-    if not TRIGGER.search(text):
-        return replace(bare, claims=tuple(_notes(bare)), exceptions=exceptions)
+    if not may_guard(text):
+        return replace(bare, exceptions=exceptions)
     claims: list[Claim] = []
     taken: list[tuple[int, int]] = []
     for claim in _allowed(text, groups, flat, start):

@@ -16,6 +16,7 @@ from guidechain.core import paths
 from guidechain.core.document import Document, parse
 from guidechain.core.frozen import dataclass
 from guidechain.core.guards.marks import attribute_mark, head_mark
+from guidechain.core.guards.signs import may_guard
 from guidechain.core.model import Guard, Settings
 from guidechain.core.path_rules import Decision, ban, permission
 from guidechain.core.queries.chains import chain_for, hosts_for, launch_folders, launch_for
@@ -198,7 +199,7 @@ def _root(snapshot: Snapshot, settings: Settings, path: str) -> str:
 def sentences(snapshot: Snapshot, path: str, root: str) -> Generator[None, None, tuple[Guard, ...]]:
     """The guards that the sentences of the instruction file at ``path`` set up; their patterns start at ``root``."""
     text = snapshot.text(path)
-    if not text:
+    if not text or not may_guard(text):
         return ()
     document = parse(text)
     yield
