@@ -22,6 +22,18 @@ BAN_PASSIVE = re.compile(
 )
 
 
+BAN_NONE = re.compile(
+    r"\b(?:nothing|no (?:[\w-]+ )?(?:files?|code|pages?|parts?|lines?|one|contents?)|none of (?:the )?[\w-]+)\s"
+    r"(?P<object>(?:that (?:is|are|lives?) )?(?:in|under|inside|within|below|beneath|of|from)\s"
+    rf"[^.;{PATH}]{{0,20}}{PATH})(?:\s?(?:folder|directory))?\s"
+    rf"(?:may|must|should|can|shall|is to|are to|will) (?:ever )?be (?:\w+ly )?(?P<verbs>{listed(2)})"
+)
+
+
+BAN_INSTEAD = re.compile(rf"\b(?:instead of|rather than) {ADVERB}(?P<verbs>{listed(1)})")
+"""``run X instead of editing P by hand``; who does so and how is for ``ORDERED`` and ``BY_HAND`` to say."""
+
+
 BAN_NOUN = re.compile(
     r"(?:^|[^\w\s]\s*|\b(?:make|allow|accept|absolutely|please|must be|should be)\s+)no (?:manual |hand |"
     r"direct |local |further )*(?:edits?|changes|modifications?|editing|hand-editing)\b(?: (?:are )?(?:allowed|"
@@ -56,7 +68,7 @@ BAN_STATE = re.compile(
     rf"\b(?:is|are|be|stays?|remains?|as|considered|kept) {_STATES}"
     rf"|(?:^|[—–:;(]\s*|\s-\s|[.!]\s+){_STATES}(?:\s+(?:files?|folders?|paths?|director(?:y|ies)|"
     r"areas?))?(?=\s*(?:$|[—–:;).!(]|,\s(?:never|do not|don)|\s(?:without|unless|until)\b|\s-\s))"
-    r"|\bhands off\b|\bkeep (?:your )?hands off\b"
+    r"|\bhands off\b(?! to\b)|\bkeep (?:your )?hands off\b"
 )
 
 

@@ -12,29 +12,12 @@ from guidechain.core.guards.claims import Claim, Group
 from guidechain.core.guards.conditions import PERMITTED, TO_ASK
 from guidechain.core.guards.fences import fence_claims
 from guidechain.core.guards.flat import PATH, Flat, flatten, flatten_text
+from guidechain.core.guards.prefixes import prefix_of, prefixed
 from guidechain.core.guards.tables import row_claims
 from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
-from guidechain.core.guards.verbs import acts_of, forms
+from guidechain.core.guards.verbs import acts_of
 from guidechain.core.model import Level
 
-_PREFIXES: tuple[tuple[re.Pattern[str], str, str], ...] = (
-    (
-        re.compile(
-            r"\W*(?:never(?: do)?|do not|don['’]?ts?|never do this|forbidden|prohibited|must not|hard "
-            r"nos?)\W*"
-        ),
-        "forbid",
-        "never ",
-    ),
-    (
-        re.compile(
-            r"\W*(?:ask (?:first|before(?: \w+)?|for approval)|needs? approval|approval required|confirm first)\W*"
-        ),
-        "ask",
-        "ask before ",
-    ),
-    (re.compile(r"\W*avoid\W*"), "avoid", "avoid "),
-)
 _NAMED = re.compile(
     r"\W*(?:protected|forbidden|untouchable|locked|restricted|read[- ]only|off[- ]limits|no[- ]go) (?:files?|"
     r"paths?|folders?|director(?:y|ies)|areas?|zones?)(?: and \w+)?\W*"
@@ -127,10 +110,9 @@ def _heading(walk: Walk, block: Block) -> None:
 
 def _heading_context(flat: Flat, unit: Unit) -> _Context | None:
     text = flat.text.strip()
-    for pattern, level, prefix in _PREFIXES:
-        if pattern.fullmatch(text):
-            claim = Claim(0, len(text), level="ask") if level == "ask" else None
-            return _Context(claim, prefix, marked=True)
+    prefix = prefix_of(text)
+    if prefix:
+        return _Context(Claim(0, len(text), level="ask") if prefix == "ask before " else None, prefix, marked=True)
     claims = [claim for sentence in unit.sentences for claim in sentence.claims if claim.level != "note"]
     if claims and not any(claim.paths for claim in claims):
         return _Context(claims[0])
@@ -175,13 +157,14 @@ def _context(walk: Walk, block: Block, index: int) -> _Context:
 
 
 def _prose(walk: Walk, block: Block, index: int) -> None:
-    for inline in walk.document.inlines(block):
-        if inline.kind == "html" and walk.document.text.startswith("<!--", inline.start):
-            _comment(walk, inline.start, inline.end)
+    if walk.document.text.find("<!--", block.start, block.end) >= 0:
+        for inline in walk.document.inlines(block):
+            if inline.kind == "html" and walk.document.text.startswith("<!--", inline.start):
+                _comment(walk, inline.start, inline.end)
     context = _context(walk, block, index)
     flat = flatten(walk.document, block, walk.exists)
     topic = next((topic for _, _, topic in reversed(walk.headings[-1:]) if topic), None)
-    unit = read_unit(_prefixed(flat, context), topic)
+    unit = read_unit(prefixed(flat, context.prefix), topic)
     acts = set(context.claim.acts) if context.claim else set()
     bans = [bound for bound in unit.bound if bound.claim.level != "note" and (not acts or acts & set(bound.claim.acts))]
     leading = unit.leading()
@@ -231,24 +214,6 @@ def _item_level(unit: Unit, claim: Claim) -> Level:
 
 def _permits(unit: Unit) -> bool:
     return PERMITTED.search(unit.sentences[0].text) is not None
-
-
-def _prefixed(flat: Flat, context: _Context) -> Flat:
-    """An item under "Never" that starts with a verb, read as "never edit ..."."""
-    start = re.match(r"[^\w\ue000-\ue002]*", flat.text)
-    at = start.end() if start else 0
-    verb = forms(0 if context.prefix == "never " else 1)
-    changes = r"|(?:any )?(?:changes|edits|modifications) (?:to|in)" if context.prefix == "ask before " else ""
-    if not context.prefix or not re.match(rf"(?:{verb}{changes})\b", flat.text[at:]):
-        return flat
-    added = len(context.prefix)
-    moved = {place + added - (0 if place >= at else added): token for place, token in flat.tokens.items()}
-    offset = flat.offsets[at]
-    return Flat(
-        flat.text[:at] + context.prefix + flat.text[at:],
-        (*flat.offsets[:at], *[offset] * added, *flat.offsets[at:]),
-        moved,
-    )
 
 
 def _comment(walk: Walk, start: int, end: int) -> None:

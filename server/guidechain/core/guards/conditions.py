@@ -24,6 +24,7 @@ TO_ASK = re.compile(
     r"|\b(?:aside from|apart from|other than|besides) (?![\w\s]*\ue000)"
     r"|\bexcept (?:when|if|with|on|as|to|after|for (?:an? )?(?:\w+ )?(?:request|sync|upgrade|release|update|"
     r"bump)s?)\b"
+    r"|\b(?:edit|touch|change|modify|update) (?:it|them|these|those) only (?:if|when|with|after|on|upon|for|as|to|in)\b"
     r"|\bonly (?:if|when|with|after|on|upon|edit|touch|change|modify|update|ever)\b[^.;]{0,40}?\b(?:for|when|"
     r"if|to|as part|ask|request|approv|permission|instruct|told|need|necessary)"
     r"|\b(?:raise|flag|discuss|clear|check|confirm|agree|coordinate|propose|bring) (?:it|this|that|them|the "
@@ -60,8 +61,8 @@ TO_NOTE = re.compile(
 
 
 LIFTED = re.compile(
-    r"\b(?:used to|no longer|not anymore|any ?more|formerly|previously|in the past|once (?:forbidden|said)|is "
-    r"over|are over|lifted|obsolete|outdated|"
+    r"\b(?:used to|no longer|not anymore|any ?more|formerly|previously|in the past|once (?:forbidden|said)|"
+    r"(?:that|this|it|rule|ban|freeze|restriction) is over|lifted|obsolete|outdated|"
     r"(?:edit|change) (?:it|them) freely|feel free to (?:edit|change) (?:it|them))\b"
 )
 
@@ -99,6 +100,32 @@ PERMITTED = re.compile(
 )
 
 
+PERMITTED_PATH = re.compile(
+    rf"{PATH}(?= (?:(?:is|are) (?:yours|fine|ok|okay|exempt|editable|safe to (?:edit|change)|allowed|"
+    r"free to (?:edit|change)|hand[- ](?:written|authored|maintained|edited)|written by hand)|"
+    r"(?:can|may) (?:still |always )?be (?:edited|changed|modified|updated|touched))\b"
+    r"(?! (?:by|only|to read|for reading|when|if|after|with|but|and)\b))"
+)
+"""``P2 is fine``, beside a ban on P."""
+
+
+NEGATED = re.compile(
+    r"\b(?:no (?:need|reason) to|(?:not|never|n['’]t|needn['’]t)(?: (?:need|have|want|try))?(?: to)?|without)\s"
+    r"(?:\w+ly )?$"
+)
+"""Before "avoid editing": it is not advised against."""
+
+
+ORDERED = re.compile(
+    r"\W*(?:(?:always|please|just|then)\s)*"
+    r"(?:$|(?:re-?)?(?:run|use|edit|change|update|prefer|generate|build|add|fix|do)\b)"
+)
+"""How a sentence starts that tells its reader what to do."""
+
+
+BY_HAND = re.compile(r"[^.;]{0,120}?\b(?:by hand|manually|directly)\b")
+
+
 EXISTING = re.compile(
     r"\b(?:existing|already[- ](?:applied|merged|released|shipped|committed|published|run|deployed|landed)|"
     r"(?:applied|merged|released|shipped|published|committed|deployed|landed|past|historic(?:al)?|old|older|"
@@ -108,6 +135,9 @@ EXISTING = re.compile(
     rf"|(?:\b(?:migrations?|files?|adrs?)|{PATH})[\s)]+(?:that|which) (?:is |are |have |has |was |"
     r"were )?(?:already )?(?:been )?(?:already )?(?:ran|applied|merged|released|shipped|published|committed|"
     r"deployed|landed|run|accepted)\b"
+    r"|\b(?:once|after) (?:an?|the|your|any) (?:\w+ ){0,2}?"
+    r"(?:migration|file|changeset|snapshot|adr|rfc|entry|record|version)\b[^.;,]{0,30}?\b(?:is|was|has been|has) "
+    r"(?:already )?(?:applied|merged|released|shipped|published|committed|deployed|landed|accepted|run)\b"
     r"|\bonce (?:it is |they are |it has been )?(?:applied|merged|released|shipped|published|committed|"
     r"deployed|landed)\b|\bafter (?:it is |they are |being )?(?:merged|applied|released)\b"
     r"|已有|已存在|已经?(?:应用|合并|执行|发布|提交)|现有|既存|既に|適用済み|マージ済み|기존|이미|bestehende|vorhandene|bereits|déjà|existant|"

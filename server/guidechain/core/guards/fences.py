@@ -13,6 +13,7 @@ from guidechain.core.guards.units import Bound, split
 
 _LINE = re.compile(r"(?P<lead>(?:[\s│├└─┬|+`\\]|--)*)(?P<mark>[❌🚫⛔✗✘✅✔]?)\ufe0f?\s*(?P<path>[^\s#(]+)(?P<rest>.*)")
 _BRANCH = re.compile(r"[│├└]|[|+`\\]--")
+_ROOT_LINE = re.compile(r"^[\w.@-]+/", re.MULTILINE)
 _INDENTED = re.compile(r"[\w.-]+/[^\n]*\n[ \t]+[\w.@-]+")
 _OUTSIDE = re.compile(r"\s*(?:#+|//|—|–|-+|<-+|←|:|\()?\s*")
 _FOLDERS = frozenset(
@@ -32,6 +33,12 @@ _FOLDERS = frozenset(
         "pkg",
         "tests",
         "scripts",
+        "ui",
+        "frontend",
+        "backend",
+        "cmd",
+        "internal",
+        "infra",
     ]
 )
 """First lines of a tree that are a folder of the project and not its own name."""
@@ -44,6 +51,7 @@ def fence_claims(
     stack: list[tuple[int, str]] = []
     start = text.find("\n", block.start, block.end) + 1 or block.end
     tree = _BRANCH.search(text, start, block.end) is not None or _INDENTED.match(text, start, block.end) is not None
+    roots = len(_ROOT_LINE.findall(text, start, block.end))
     for line in re.compile(r"[^\r\n]+").finditer(text, start, block.end):
         found = _LINE.fullmatch(line[0])
         if not found or line[0].lstrip().startswith(("```", "~~~")):
@@ -54,7 +62,9 @@ def fence_claims(
         if tree and not _BRANCH.search(found["lead"]) and column == 0:
             inside = name.strip("./")
             own = inside == at_folder.rpartition("/")[2] and not exists(f"{at_folder}/{inside}")
-            stack = [(-1, inside)] if not own and (inside in _FOLDERS or (inside and exists(inside))) else []
+            stack = (
+                [(-1, inside)] if not own and (roots > 1 or inside in _FOLDERS or (inside and exists(inside))) else []
+            )
             if _remark(text, line.start() + found.start("rest"), line.end(), exists) is None:
                 continue
         whole = "/".join([*(folder for _, folder in stack), name]) if tree else name

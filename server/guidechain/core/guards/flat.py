@@ -37,6 +37,8 @@ FILES = _words(
     "makefile dockerfile containerfile justfile rakefile gemfile procfile jenkinsfile vagrantfile brewfile "
     "podfile license licence codeowners changelog go.mod go.sum gradlew mvnw"
 )
+TITLED = _words("Makefile Dockerfile Justfile Jenkinsfile Procfile Gemfile Podfile LICENSE CODEOWNERS VERSION NOTICE")
+"""Names that are files if written so, without code marks too."""
 FOLDERS = _words(
     "vendor vendored third_party third-party thirdparty node_modules dist generated __generated__ "
     "__snapshots__ migrations coverage testdata"
@@ -74,15 +76,19 @@ _PRODUCTS = re.compile(
 )
 _BARE = re.compile(
     r"(?<![\w@/:.~\\-])(?:(?:\.{1,2}/|~/|/)?[\w.@*{}\[\]<>-]+(?:/[\w.@*{}\[\],<>-]*)+|"
-    r"\*?[\w.-]*\.[A-Za-z][\w]*)(?![\w/])",
+    rf"\*?[\w.-]*\.[A-Za-z][\w]*|(?:{'|'.join(sorted(TITLED))}))(?![\w/])",
     re.ASCII,
 )
 _FOLDER_CONTEXT = re.compile(
     rf"{CODE}(?=\s(?:(?:sub)?folders?|(?:sub)?director(?:y|ies)|dirs?|tree)\b)"
     rf"|(?<=thing in ){CODE}|(?<=thing under ){CODE}"
 )
-_ENDING_FILES = re.compile(rf"[{PATH}{CODE}](?=\s(?:files?|bindings|modules|sources)\b)")
+_ENDING_FILES = re.compile(
+    rf"(?<=ending in ){CODE}|(?<=ending with ){CODE}|(?<=end in ){CODE}|(?<=end with ){CODE}"
+    rf"|[{PATH}{CODE}](?=\s(?:files?|bindings|modules|sources)\b)"
+)
 """``.pb.go`` in "`.pb.go` files"."""
+_BLANK = re.compile(r"\s")
 _PLAIN = str.maketrans({"\u2010": "-", "\u2011": "-", "\u00a0": " "})
 _MEDIA = re.compile(r"(?:application|text|image|audio|video|font|multipart)/[\w.+-]+")
 
@@ -182,7 +188,7 @@ def is_path(text: str) -> bool:
             or text.lower() in DOTTED
             or bool(re.search(r"(?:rc|ignore|lock)$", text))
         )
-    return bool(name and dot and re.sub(r"\W", "", ending) in EXTENSIONS) or text.lower() in FILES
+    return bool(name and dot and re.sub(r"\W", "", ending) in EXTENSIONS) or text.lower() in FILES or text in TITLED
 
 
 def _local(target: str) -> bool:
@@ -210,9 +216,8 @@ def _joined(text: str, pieces: Iterable[tuple[int, int, Token | None]], exists: 
                 chars.append(PATH)
                 offsets.append(piece.start)
             else:
-                low = text[piece].lower()
-                chars.append(" " if low.isspace() else low if len(low) == 1 else text[piece])
-                offsets.append(piece)
+                chars += _lower(text[piece.start : piece.stop])
+                offsets += piece
     flat = "".join(chars).translate(_PLAIN)
     for found in _FOLDER_CONTEXT.finditer(flat):
         at = found.start()
@@ -228,16 +233,24 @@ def _joined(text: str, pieces: Iterable[tuple[int, int, Token | None]], exists: 
     return Flat(flat, tuple(offsets), tokens)
 
 
-def _with_bare_paths(text: str, start: int, end: int, exists: Callable[[str], bool]) -> Iterator[int | Token]:
-    """Offsets of plain characters, and a token for each path that stands without code marks."""
+def _lower(text: str) -> str:
+    """``text`` in lower case with plain blanks, of the same length."""
+    low = text.lower()
+    if len(low) != len(text):
+        low = "".join(each.lower() if len(each.lower()) == 1 else each for each in text)
+    return _BLANK.sub(" ", low)
+
+
+def _with_bare_paths(text: str, start: int, end: int, exists: Callable[[str], bool]) -> Iterator[range | Token]:
+    """Offsets of stretches of plain characters, and a token for each path that stands without code marks."""
     at = start
     for found in _BARE.finditer(text, start, end):
         word = found[0].rstrip(".,")
         if _plain_path(word, exists):
-            yield from range(at, found.start())
+            yield range(at, found.start())
             at = found.start() + len(word)
             yield Token("path", word, found.start(), at)
-    yield from range(at, end)
+    yield range(at, end)
 
 
 def _plain_path(word: str, exists: Callable[[str], bool]) -> bool:

@@ -18,7 +18,9 @@ from guidechain.core.guards.bans import (
     ASK,
     AVOID,
     BAN_ACTIVE,
+    BAN_INSTEAD,
     BAN_LEAVE,
+    BAN_NONE,
     BAN_NOUN,
     BAN_PASSIVE,
     BAN_STATE,
@@ -29,10 +31,14 @@ from guidechain.core.guards.bans import (
 from guidechain.core.guards.claims import Claim, Group, Match, Sentence
 from guidechain.core.guards.conditions import (
     AFTERWARDS_EXCEPT,
+    BY_HAND,
     CONTRADICTS,
     EXCEPT,
     EXISTING,
     LIFTED,
+    NEGATED,
+    ORDERED,
+    PERMITTED_PATH,
     QUOTED,
     REPORTED,
     SPEAKER,
@@ -141,6 +147,8 @@ def _exceptions(text: str, groups: tuple[Group, ...]) -> Iterator[int]:
     for found in EXCEPT.finditer(text):
         if found.end() in starts:
             yield from starts[found.end()].paths
+    for found in PERMITTED_PATH.finditer(text):
+        yield from next((group.paths for group in groups if group.end == found.start() + 1), ())
     for found in AFTERWARDS_EXCEPT.finditer(text):
         yield found.start("at")
 
@@ -164,6 +172,8 @@ def _matches(text: str) -> Iterator[Match]:
             found.start(), found.end(), "ask", acts, "after" if parts["verbs"] else "before", _object(found, "object")
         )
     for found in AVOID.finditer(text):
+        if NEGATED.search(text[: found.start()]):
+            continue
         yield Match(found.start(), found.end(), "avoid", acts_of(found["verbs"]), "after")
     for found in BAN_ACTIVE.finditer(text):
         if not SUBJECT.search(text[: found.start()]):
@@ -171,6 +181,11 @@ def _matches(text: str) -> Iterator[Match]:
         yield Match(found.start(), found.end(), "forbid", acts_of(found["verbs"]), "after")
     for found in BAN_PASSIVE.finditer(text):
         yield Match(found.start(), found.end(), "forbid", acts_of(found["verbs"] or found["verbs2"]), "before")
+    for found in BAN_NONE.finditer(text):
+        yield Match(found.start(), found.end(), "forbid", acts_of(found["verbs"]), "before", found.span("object"))
+    for found in BAN_INSTEAD.finditer(text):
+        if ORDERED.match(text[: found.start()]) and BY_HAND.match(text[found.end() :]):
+            yield Match(found.start(), found.end(), "forbid", acts_of(found["verbs"]), "after")
     for found in BAN_LEAVE.finditer(text):
         side: Side = (
             "before"

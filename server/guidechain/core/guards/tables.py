@@ -9,6 +9,7 @@ from dataclasses import replace
 from guidechain.core.document import Block
 from guidechain.core.guards.claims import Claim, Group
 from guidechain.core.guards.flat import Flat
+from guidechain.core.guards.prefixes import prefix_of, prefixed
 from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
 from guidechain.core.model import Level
 
@@ -37,8 +38,9 @@ _YES = re.compile(r"\W*(?:yes|full|free|ok|okay|sure|allowed|read[-/ ]write|writ
 def row_claims(cells: Sequence[tuple[Block, Flat]], above: Claim | None) -> Iterator[Bound]:
     """The claims of a table's rows. ``above``: what the heading or introduction says of every row."""
     headers = {block.column: flat.text.strip() for block, flat in cells if block.row == 0}
+    prefixes = {column: prefix_of(title) for column, title in headers.items()}
     for row in sorted({block.row for block, _ in cells if block.row > 0}):
-        here = [(block.column, flat) for block, flat in cells if block.row == row]
+        here = [(each.column, prefixed(flat, prefixes.get(each.column, ""))) for each, flat in cells if each.row == row]
         yield from _row(here, headers, above)
 
 

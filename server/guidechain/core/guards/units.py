@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from guidechain.core.guards.claims import Claim, Group, Sentence
 from guidechain.core.guards.conditions import DECLARED, EXISTING, NEW_INSTEAD, PERMITTED
 from guidechain.core.guards.flat import CODE, COMMAND, PATH, PROGRAMS, Flat
-from guidechain.core.guards.nouns import HERE, SELF, follows
+from guidechain.core.guards.nouns import HERE, SELF, follows, is_folder
 from guidechain.core.guards.sentence import read
 
 _END = re.compile(r"(?<![\s(]e\.g)(?<![\s(]i\.e)(?<!\betc)(?<!\bvs)[.!?]+[*_)\"”’]*(?=\s|$)|[。！？]")
@@ -136,6 +136,9 @@ def _resolved(
 ) -> Bound | None:
     """The claim with the paths that "it", "these files", "this file" or nothing stand for."""
     if claim.refers == "folder":
+        named = [*sentences[index - 1].outputs(), *sentences[index - 1].topics(heads=True)] if index else []
+        if named and is_folder(flat.tokens[sentences[index - 1].start + named[0].start]):
+            return _with_paths(claim, sentences[index - 1], named[0], flat)
         return Bound(claim, flat, folder=True)
     if claim.refers == "generic" and index + 1 < len(sentences):
         after = sentences[index + 1]
