@@ -6,6 +6,7 @@ import {
     type LanguageClientOptions,
     State,
 } from 'vscode-languageclient/node';
+import { copyText } from './copyText';
 import { findInterpreter, type Interpreter, NoInterpreter } from './interpreter';
 import { middleware } from './middleware';
 
@@ -75,6 +76,7 @@ export class Server implements vscode.Disposable {
             this.log.info(`Starting ${[this.command.command, ...(this.command.args ?? [])].join(' ')}`);
             const client = new LanguageClient('guidechain', 'Guidechain', this.command, this.options());
             this.client = client;
+            copyText(client);
             client.onDidChangeState(({ newState }) => {
                 if (client === this.client) {
                     this.setState(newState === State.Running ? 'running' : newState === State.Starting ? 'starting' : 'failed');
