@@ -72,7 +72,8 @@ export async function chainsOf(server: Server, uri: vscode.Uri): Promise<HostCha
 
 function previewUri(uri: vscode.Uri, chain: HostChain): vscode.Uri {
     const query = JSON.stringify({ uri: uri.toString(), host: chain.host, launch: chain.launch } satisfies Asked);
-    return vscode.Uri.from({ scheme: SCHEME, path: `/${split(uri.path).name} (${name(chain)}).md`, query });
+    const title = `${name(chain)}: ${split(uri.path).name}`.replaceAll('/', '\u2215'); // a slash would cut the tab's title
+    return vscode.Uri.from({ scheme: SCHEME, path: `/${title}.md`, query });
 }
 
 function name(chain: HostChain): string {

@@ -7,6 +7,9 @@ export interface FolderNode {
     folder: vscode.WorkspaceFolder;
     files: InstructionFile[];
     incomplete: string | null;
+    children: HostNode[];
+    /** Whether the active file lies in it. */
+    isHere: boolean;
 }
 
 export interface HostNode {
@@ -51,7 +54,11 @@ const ICONS: Record<string, vscode.ThemeIcon> = {
 export function treeItem(node: Node, forFile: boolean): vscode.TreeItem {
     switch (node.kind) {
         case 'folder': {
-            const item = new vscode.TreeItem(node.folder.name, vscode.TreeItemCollapsibleState.Expanded);
+            const item = new vscode.TreeItem(
+                node.folder.name,
+                node.isHere ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
+            );
+            item.id = `${node.folder.uri} ${node.isHere}`; // its own memory of what is open, for each of the two
             item.iconPath = new vscode.ThemeIcon('root-folder');
             item.description = count(node.files.length, 'file');
             return item;

@@ -6,11 +6,20 @@ import type { Server } from './server';
 import { type FileNode, type FolderNode, type HostNode, type Node, treeItem } from './sourceItems';
 import { split } from './words';
 
-/** The Agent Instructions view: every instruction file, by host, with what it is for the active file. */
+/**
+ * The Agent Instructions view: every instruction file, by host, with what it is for the active file.
+ *
+ * Answers are asked for while the view is visible and drawn only where they differ from what is shown, so that typing
+ * makes nothing flicker. Questions never overlap; those that arrive meanwhile become one.
+ */
 export class Sources implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     private readonly changed = new vscode.EventEmitter<void>();
     private readonly view: vscode.TreeView<Node>;
-    private inventories: Promise<FolderNode[]> | undefined;
+    private roots: Node[] = [];
+    private drawn = '';
+    private inventories: FolderNode[] | undefined;
+    private work: Promise<void> = Promise.resolve();
+    private isWaiting = false;
     readonly onDidChangeTreeData = this.changed.event;
 
     constructor(
@@ -18,22 +27,26 @@ export class Sources implements vscode.TreeDataProvider<Node>, vscode.Disposable
         private readonly active: ActiveFile,
     ) {
         this.view = vscode.window.createTreeView<Node>('guidechain.sources', { treeDataProvider: this, showCollapseAll: true });
+        this.view.onDidChangeVisibility(() => this.refresh(false));
     }
 
-    /** Draw anew for another active file; with `everything` the lists are asked for again. */
+    /** See to it that the view is right for the active file; with `everything` the lists are asked for again. */
     refresh(everything: boolean): void {
         if (everything) {
             this.inventories = undefined;
         }
-        this.changed.fire();
+        if (this.view.visible && !this.isWaiting) {
+            this.isWaiting = true;
+            this.work = this.work.then(() => this.load());
+        }
     }
 
     async getChildren(node?: Node): Promise<Node[]> {
         switch (node?.kind) {
             case undefined:
-                return this.roots();
+                await this.work;
+                return this.roots;
             case 'folder':
-                return this.hosts(node);
             case 'host':
             case 'foreign':
                 return node.children;
@@ -51,21 +64,35 @@ export class Sources implements vscode.TreeDataProvider<Node>, vscode.Disposable
         this.changed.dispose();
     }
 
-    private async roots(): Promise<Node[]> {
-        let found: FolderNode[];
+    private async load(): Promise<void> {
+        this.isWaiting = false;
+        const uri = this.active.uri;
         try {
-            found = await (this.inventories ??= this.ask());
+            const folders = (this.inventories ??= await this.ask());
+            const here = (uri && (await governing(this.server, uri))?.files) ?? [];
+            this.view.message = folders
+                .filter(({ incomplete }) => incomplete)
+                .map(({ folder, incomplete }) => `The list for ${folder.name} may be incomplete: ${incomplete}`)
+                .join('\n');
+            for (const folder of folders) {
+                folder.children = hosts(folder.files, here);
+                folder.isHere = !!uri && vscode.workspace.getWorkspaceFolder(uri)?.index === folder.folder.index;
+            }
+            const isMultiRoot = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
+            this.roots = isMultiRoot ? [...folders].sort((a, b) => Number(b.isHere) - Number(a.isHere)) : (folders[0]?.children ?? []);
         } catch (error) {
             this.inventories = undefined;
+            this.roots = [];
             this.view.message = `The server could not list the files: ${error instanceof Error ? error.message : error}`;
-            return [];
         }
-        this.view.message = found
-            .filter(({ incomplete }) => incomplete)
-            .map(({ folder, incomplete }) => `The list for ${folder.name} may be incomplete: ${incomplete}`)
-            .join('\n');
-        this.view.description = this.active.uri ? split(this.active.uri.path).name : '';
-        return (vscode.workspace.workspaceFolders?.length ?? 0) > 1 ? found : found[0] ? this.hosts(found[0]) : [];
+        const isKnown = this.server.state === 'running' && this.inventories !== undefined;
+        void vscode.commands.executeCommand('setContext', 'guidechain.noFiles', isKnown && this.roots.length === 0);
+        this.view.description = uri ? split(uri.path).name : '';
+        const drawing = JSON.stringify([this.roots, uri !== undefined]);
+        if (drawing !== this.drawn) {
+            this.drawn = drawing;
+            this.changed.fire();
+        }
     }
 
     private async ask(): Promise<FolderNode[]> {
@@ -73,30 +100,28 @@ export class Sources implements vscode.TreeDataProvider<Node>, vscode.Disposable
         for (const folder of vscode.workspace.workspaceFolders ?? []) {
             const answer = await filesOf(this.server, folder.uri);
             if (answer && answer.files.length > 0) {
-                nodes.push({ kind: 'folder', folder, ...answer });
+                nodes.push({ kind: 'folder', folder, ...answer, children: [], isHere: false });
             }
         }
         return nodes;
     }
+}
 
-    /** One node per host that has files in the folder, each with what its files are for the active file. */
-    private async hosts({ files }: FolderNode): Promise<HostNode[]> {
-        const uri = this.active.uri;
-        const here = (uri && (await governing(this.server, uri))?.files) ?? [];
-        const nodes = new Map<string, HostNode>();
-        for (const file of files) {
-            for (const standing of file.hosts) {
-                const { host, title } = standing;
-                const node = nodes.get(host) ?? { kind: 'host', host, title, children: [], here: 0, all: 0 };
-                nodes.set(host, node);
-                put(node, fileNode(file, standing, here));
-            }
+/** One node per host that has files in the folder, each with what its files are for the active file (`here`: what governs it). */
+function hosts(files: InstructionFile[], here: GoverningFile[]): HostNode[] {
+    const nodes = new Map<string, HostNode>();
+    for (const file of files) {
+        for (const standing of file.hosts) {
+            const { host, title } = standing;
+            const node = nodes.get(host) ?? { kind: 'host', host, title, children: [], here: 0, all: 0 };
+            nodes.set(host, node);
+            put(node, fileNode(file, standing, here));
         }
-        for (const { children } of nodes.values()) {
-            children.sort(byImportance);
-        }
-        return [...nodes.values()].sort((a, b) => (a.title < b.title ? -1 : 1));
     }
+    for (const { children } of nodes.values()) {
+        children.sort(byImportance);
+    }
+    return [...nodes.values()].sort((a, b) => (a.title < b.title ? -1 : 1));
 }
 
 /** The inventory of one workspace folder, or undefined while the server is not running. */

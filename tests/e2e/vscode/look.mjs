@@ -9,7 +9,8 @@ const out = path.resolve(process.argv[2]);
 const box = fs.mkdtempSync(path.join(os.tmpdir(), 'guidechain-look-'));
 const folder = path.join(box, 'harbour');
 const second = path.join(box, 'lighthouse');
-write(folder, FILES);
+const { 'guidechain.toml': _, ...UNCONFIGURED } = FILES; // launch folders are chosen in one of the scenes
+write(folder, UNCONFIGURED);
 write(second, SECOND);
 
 const LOOKS = { 'workbench.colorTheme': 'Default Light Modern', 'editor.fontSize': 13 };
@@ -19,7 +20,7 @@ let { page } = editor;
 const shot = (name) => page.screenshot({ path: path.join(out, `${name}.png`) });
 const lens = (text) => page.locator('.codelens-decoration', { hasText: text }).first();
 const quickPick = () => page.locator('.quick-input-widget');
-const view = () => page.locator('.pane', { hasText: 'Agent Instructions' }).last();
+const row = (text) => page.locator('.pane', { hasText: 'Agent Instructions' }).last().locator('.monaco-list-row', { hasText: text }).first();
 
 async function command(title) {
     await page.keyboard.press('F1');
@@ -48,45 +49,67 @@ function expect(condition, what) {
     if (!condition) throw new Error(what);
 }
 
+const REFUND = 'packages/api/src/payments/refund.ts';
+
 const results = await run({
     'lenses above line 1': async () => {
-        await openFile('packages/api/src/payments/refund.ts');
-        await lens(/Codex.*from packages\/api/).waitFor({ timeout: 90_000 });
+        await openFile(REFUND);
+        await lens('Claude Code: CLAUDE.md').waitFor({ timeout: 90_000 });
         await page.locator('.statusbar-item', { hasText: /instructions?$/ }).first().waitFor();
         await shot('lens');
     },
     'hover on line 1': async () => {
         const line = await page.locator('.view-line', { hasText: 'import' }).first().boundingBox();
-        await page.mouse.move(line.x + 20, line.y + line.height / 2);
-        const hover = page.locator('.monaco-hover:visible', { hasText: 'AGENTS.override.md' }).first();
-        await hover.waitFor();
+        await page.mouse.move(line.x + 20, line.y + line.height / 2, { steps: 4 });
+        await page.locator('.monaco-hover:visible', { hasText: 'payments.md' }).first().waitFor();
         await shot('hover');
         await page.mouse.move(900, 600);
     },
+    'quick-open from the lens': async () => {
+        await lens('Claude Code').locator('a').filter({ hasText: 'Claude Code' }).click();
+        await quickPick().locator('.monaco-list-row', { hasText: 'payments.md' }).first().waitFor();
+        expect(/^[^]*Claude Code[^]*Codex/.test(await quickPick().innerText()), 'the host of the lens is not first');
+        await page.keyboard.press('Escape');
+    },
+    'quick-open from the status bar': async () => {
+        await page.locator('.statusbar-item', { hasText: /instructions?$/ }).first().click();
+        await quickPick().locator('.monaco-list-row', { hasText: 'payments.md' }).first().waitFor();
+        await page.keyboard.press('Escape');
+    },
+    'launch folders are chosen from a list': async () => {
+        await command('Guidechain: Choose Launch Folders');
+        await quickPick().locator('.monaco-list-row', { hasText: /packages\/api(?!\/)/ }).first().click();
+        await quickPick().locator('.monaco-list-row', { hasText: 'harbour' }).first().click();
+        await shot('launch-folders');
+        await page.keyboard.press('Enter');
+        await lens('from packages/api').waitFor();
+        await shot('lens-launch-folders');
+        const settings = JSON.parse(fs.readFileSync(path.join(folder, '.vscode/settings.json'), 'utf8'));
+        expect(JSON.stringify(settings['guidechain.launchFolders']) === '[".","packages/api"]', JSON.stringify(settings));
+    },
     'quick-open from the key binding': async () => {
         await page.locator('.view-line').first().click();
-        await page.keyboard.press('Control+K'); await page.keyboard.press('Control+G');
+        await page.keyboard.press('Control+K');
+        await page.keyboard.press('Control+G');
         await quickPick().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
         await shot('quick-open');
         const text = await quickPick().innerText();
-        expect(/Codex/.test(text) && /Claude Code/.test(text), `no groups by host: ${text}`);
+        expect(/Codex started in packages\/api/.test(text) && /Claude Code started in the root/.test(text), `no groups: ${text}`);
         await page.keyboard.press('Enter');
-        await page.locator('.tab.active', { hasText: /AGENTS\.override\.md|CLAUDE\.md|payments\.md/ }).waitFor();
-    },
-    'quick-open from the lens and from the status bar': async () => {
-        await openFile('packages/api/src/payments/refund.ts');
-        await lens('Codex').locator('a').first().click();
-        await quickPick().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
-        await page.keyboard.press('Escape');
-        await page.locator('.statusbar-item', { hasText: /instructions?$/ }).first().click();
-        await quickPick().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
-        await page.keyboard.press('Escape');
+        await page.locator('.tab.active', { hasText: 'AGENTS.override.md' }).waitFor();
     },
     'sources view': async () => {
-        await openFile('packages/api/src/payments/refund.ts');
+        await openFile(REFUND);
+        await page.locator('.pane-header', { hasText: 'harbour' }).first().click(); // room for the view
         await command('Explorer: Focus on Agent Instructions View');
-        await view().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
+        await row('AGENTS.override.md').waitFor();
+        const dead = row(/\.github — dead/);
+        await dead.hover();
         await shot('sources');
+        expect(/circle-slash/.test(await dead.innerHTML()), 'a dead file has another icon');
+        await openFile('packages/web/src/cart.ts');
+        await row('packages/web').filter({ hasText: 'on read' }).waitFor();
+        await page.locator('.pane-header', { hasText: 'harbour' }).first().click();
     },
     'definition into an import': async () => {
         await openFile('CLAUDE.md');
@@ -99,58 +122,51 @@ const results = await run({
         await page.locator('.squiggly-warning, .squiggly-error').first().waitFor();
         await page.keyboard.press('Control+Shift+M');
         await page.locator('.markers-panel', { hasText: 'dead-file' }).waitFor();
+        await lens('Claude Code').waitFor();
         await shot('problems');
         await page.keyboard.press('Control+Shift+M');
     },
     'hover over an import that leads nowhere': async () => {
-        const token = await page.locator('.squiggly-warning, .squiggly-error').last().boundingBox();
-        await page.mouse.move(token.x + 40, token.y + token.height / 2, { steps: 4 });
+        await page.locator('.view-line', { hasText: 'releases.md' }).first().click();
+        await page.keyboard.press('End');
+        for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
+        await page.keyboard.press('Control+K');
+        await page.keyboard.press('Control+I'); // Show Hover
         await page.locator('.monaco-hover:visible', { hasText: 'releases.md' }).first().waitFor();
         await shot('broken-import');
-        await page.mouse.move(900, 600);
+        await page.keyboard.press('Escape');
     },
     'preview': async () => {
-        await openFile('packages/api/src/payments/refund.ts');
+        await openFile(REFUND);
         await command('Guidechain: Preview What an Agent Sees for This File');
-        const row = quickPick().locator('.monaco-list-row', { hasText: /Codex.*packages\/api/ }).first();
-        await row.waitFor();
+        const choice = quickPick().locator('.monaco-list-row', { hasText: /Codex.*packages\/api/ }).first();
+        await choice.waitFor();
         await shot('preview-choice');
-        await row.click();
+        await choice.click();
         await page.locator('.view-line', { hasText: 'No new endpoint' }).first().waitFor();
+        await lens('packages/api/AGENTS.override.md').waitFor();
         await shot('preview');
     },
     'comparison of two agents': async () => {
-        await openFile('packages/api/src/payments/refund.ts');
+        await openFile(REFUND);
         await command('Guidechain: Compare What Two Agents See for This File');
         await quickPick().locator('.monaco-list-row', { hasText: /Codex.*packages\/api/ }).first().click();
         await quickPick().locator('.monaco-list-row', { hasText: 'Claude Code' }).first().click();
         await page.locator('.monaco-diff-editor .view-line', { hasText: 'No new endpoint' }).first().waitFor();
+        await page.waitForFunction(() => document.querySelectorAll('.monaco-diff-editor .line-insert').length > 0);
         await shot('comparison');
     },
-    'launch folders are chosen from a list': async () => {
-        await closeAll();
-        await openFile('packages/web/src/cart.ts');
-        await command('Guidechain: Choose Launch Folders');
-        const row = quickPick().locator('.monaco-list-row', { hasText: 'packages/web' }).first();
-        await row.waitFor();
-        await quickPick().locator('.monaco-list-row', { hasText: 'harbour' }).first().click();
-        await quickPick().locator('.monaco-list-row', { hasText: /packages\/web(?!\/)/ }).first().click();
-        await shot('launch-folders');
-        await page.keyboard.press('Enter');
-        await lens('from packages/web').waitFor();
-        await shot('lens-launch-folders');
-        expect(/packages\/web/.test(fs.readFileSync(path.join(folder, '.vscode/settings.json'), 'utf8')), 'no setting written');
-        fs.rmSync(path.join(folder, '.vscode'), { recursive: true });
-    },
     'lens after a restart': async () => {
+        await closeAll();
         await command('Guidechain: Restart Server');
-        await openFile('packages/api/src/payments/refund.ts');
-        await lens(/Codex.*from packages\/api/).waitFor();
+        await openFile(REFUND);
+        await lens('Codex').waitFor();
     },
     'walkthrough': async () => {
         await closeAll();
         await command('Guidechain: Open Walkthrough');
         await page.getByText('See which instructions govern a file').first().waitFor();
+        await page.getByText('in load order').first().waitFor();
         await shot('walkthrough');
     },
     'an interpreter that is none is said once, with a button': async () => {
@@ -178,8 +194,8 @@ const results = await run({
             target: hostile, out: path.join(out, 'untrusted'), trusted: false, user: { ...LOOKS, 'security.workspace.trust.startupPrompt': 'never' },
         });
         page = editor.page;
-        await openFile('packages/api/src/payments/refund.ts');
-        await lens(/Codex/).waitFor({ timeout: 90_000 });
+        await openFile(REFUND);
+        await lens('Codex').waitFor({ timeout: 90_000 });
         await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
         expect(!fs.existsSync(trace), `a program of the workspace ran: ${fs.existsSync(trace) && fs.readFileSync(trace, 'utf8')}`);
         await shot('untrusted');
@@ -194,7 +210,8 @@ const results = await run({
         await lens('AGENTS.md').waitFor({ timeout: 90_000 });
         expect(!/override|packages/.test(await lens('AGENTS.md').innerText()), 'the other folder shows through');
         await command('Explorer: Focus on Agent Instructions View');
-        await view().locator('.monaco-list-row', { hasText: 'lighthouse' }).first().waitFor();
+        await row('lighthouse').waitFor();
+        await row('harbour').waitFor();
         await shot('two-folders');
     },
 }, async (name) => {
