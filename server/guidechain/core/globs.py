@@ -28,6 +28,8 @@ _NO_ESCAPE = frozenset("bBcdDfknpPrsStuvwWx0123456789")
 
 _START = re.compile(r"!?/?((?:[A-Za-z0-9_.-]+/)+)(?=[^\s])")
 """The folders that a pattern with a slash inside begins with."""
+_LAST = re.compile(r"!?(?:(?!.*//)[^\\#].*/|/)?([A-Za-z0-9_.-]+)/?[ ]*")
+"""A pattern whose last part is a plain name."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_./*-]+")
 
@@ -40,6 +42,9 @@ class Globs(Protocol):
 
     def match(self, path: str) -> bool:
         """Whether ``path`` is matched."""
+
+    def names(self, path: str) -> bool:
+        """Whether ``path`` is matched itself; for a walk from above, which has asked about every folder on the way."""
 
 
 def compile_globs(dialect: Dialect, patterns: Sequence[str], budget: int = BRACE_BUDGET) -> Globs:
@@ -86,11 +91,14 @@ def _expansions(pattern: str, most: int) -> Iterator[str]:
 class _Rule:
     """One gitignore line: its expression matches the very file or folder (with a trailing ``/``) and nothing below it.
 
-    It is compiled when a path comes that starts as the pattern does; most rules of a repository never see one.
+    It is compiled when a path comes that starts as the pattern does; most rules of a repository never see one. What it
+    names is called ``last``, if that is plain.
     """
 
     def __init__(self, written: str, pattern: str, flags: int) -> None:
         self.written, self.pattern, self.flags = written, pattern, flags
+        last = _LAST.fullmatch(pattern)
+        self.last = (last[1].lower() if flags & re.IGNORECASE else last[1]) if last else None
         start = _START.match(pattern)
         self.start = start[1].lower() if start else ""
         self._compiled: tuple[re.Pattern[str] | None, bool] | None = None
@@ -146,34 +154,55 @@ def _plain(pattern: str) -> str | None:
     return regex + "/?"
 
 
-@dataclass(frozen=True)
 class _Gitignore:
-    rules: tuple[_Rule, ...]
+    """The rules of one list. Only those that can name a path are asked about it: an ignore file has hundreds."""
+
+    def __init__(self, rules: tuple[_Rule, ...], flags: int) -> None:
+        self.rules, self.flags = rules, flags
+        self._any_case = bool(flags & re.IGNORECASE)
+        self._plain = {rule.last for rule in rules}
+        self._able: dict[str | None, list[_Rule]] = {}
 
     def decided_by(self, path: str) -> str | None:
         """See ``Globs``."""
         end = path.find("/")
         while end >= 0:
-            decided = self._last(path[: end + 1])
-            if decided:
+            decided = self._own(path[: end + 1])
+            if decided is not None:
                 return decided
             end = path.find("/", end + 1)
-        return self._last(path)
+        return self._own(path)
 
     def match(self, path: str) -> bool:
         """See ``Globs``."""
         return self.decided_by(path) is not None
 
-    def _last(self, path: str) -> str | None:
-        for rule in reversed(self.rules):
+    def names(self, path: str) -> bool:
+        """See ``Globs``."""
+        return self._own(path) is not None
+
+    def _own(self, path: str) -> str | None:
+        """The rule that takes ``path`` itself."""
+        for rule in self._that_may_name(path):
             decided = rule.decides(path)
             if decided is not None:
                 return rule.written if decided else None
         return None
 
+    def _that_may_name(self, path: str) -> Sequence[_Rule]:
+        """The rules that are to be asked about ``path``, the last one first."""
+        if self._any_case and not path.isascii():
+            return self.rules[::-1]
+        name: str | None = path.rstrip("/").rpartition("/")[2]
+        name = name.lower() if name and self._any_case else name
+        name = name if name in self._plain else None
+        if name not in self._able:
+            self._able[name] = [rule for rule in self.rules[::-1] if rule.last is None or rule.last == name]
+        return self._able[name]
+
 
 def _gitignore(pairs: Sequence[tuple[str, str]], flags: int) -> _Gitignore:
-    return _Gitignore(tuple(_Rule(written, pattern, flags) for written, pattern in pairs))
+    return _Gitignore(tuple(_Rule(written, pattern, flags) for written, pattern in pairs), flags)
 
 
 def _exact(regex: str, pattern: str) -> str:
@@ -229,6 +258,10 @@ class _Absolute:
     def match(self, path: str) -> bool:
         """See ``Globs``."""
         return self.decided_by(path) is not None
+
+    def names(self, path: str) -> bool:
+        """See ``Globs``."""
+        return self.match(path)
 
 
 def _absolute(patterns: tuple[str, ...], budget: int) -> Globs:

@@ -183,7 +183,7 @@ class _Sieve:
                 below, shown = paths.join(folder, name), f"{prefix}{name}/"
                 if _is_ignored(below, ignored) and not self._traces.match(shown):
                     continue
-                if not self._exclude.match(shown):
+                if not self._exclude.names(shown):
                     yield below
 
     def is_hidden(self, folder: str) -> bool:
@@ -201,7 +201,8 @@ def _ignored_below(snapshot: Snapshot, folder: str, names: Mapping[str, Kind | s
 
 
 def _is_ignored(folder: str, ignored: _Ignored) -> bool:
-    return any(spec.match(paths.relative(folder, base) + "/") for base, spec in ignored)
+    """Whether an ignore file names ``folder``; below a folder that is entered all the same it has no more to say."""
+    return any(spec.names(paths.relative(folder, base) + "/") for base, spec in ignored)
 
 
 def _is_worktree(snapshot: Snapshot, folder: str, names: Mapping[str, Kind | str]) -> bool:
