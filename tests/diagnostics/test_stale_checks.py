@@ -38,8 +38,8 @@ def guide(text: str) -> str:
         ("The entry point is `src/old/main.py`. Go.", "1:20-35 stale-path information | There is no src/old/main.py"),
         ("Read `docs/layout/layout.md`.", "1:6-27 stale-path information | Did you mean web/docs/layout.md?"),
         ("- Rules: x\n- See `docs/gone.md`", "2:7-19 stale-path information | docs/gone.md"),
-        ("Then run `make lint`.", "1:9-20 stale-command information | Makefile has no target lint"),
-        ("Run `npm run nope` before you finish.", "1:4-18 stale-command information | package.json has no script nope"),
+        ("Then run `make lint`.", "1:10-19 stale-command information | Makefile has no target lint"),
+        ("Run `npm run nope` before you finish.", "1:5-17 stale-command information | package.json has no script nope"),
     ],
 )
 def test_what_is_gone(text: str, expected: str):
@@ -72,6 +72,25 @@ def test_a_makefile_that_includes_others_tells_nothing():
     check_findings(
         "-- Makefile --\ninclude mk/*.mk\ntest:\n\ttrue\n-- AGENTS.md --\nRun `make lint`.\n",
         "",
+        hosts="codex",
+        only=STALE,
+    )
+
+
+def test_many_names_that_one_file_lacks_are_one_finding():
+    text = "\n".join(f"- Run `make target-{number}`." for number in range(8))
+    check_findings(
+        guide(text),
+        "AGENTS.md:1 stale-command information | lacks 8 targets that guidance names, target-0, target-1 | 7 more places",
+        hosts="codex",
+        only=STALE,
+    )
+
+
+def test_a_line_of_a_fence():
+    check_findings(
+        guide("```sh\n$ make gone  # first\nmake test\n```"),
+        "AGENTS.md:2:2-11 stale-command information | Makefile has no target gone",
         hosts="codex",
         only=STALE,
     )

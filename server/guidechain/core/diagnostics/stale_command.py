@@ -1,10 +1,10 @@
 """Guidance that names a make target or a package script that does not exist.
 
-A Makefile or a package.json stands where the command would run, and neither it nor any other in the workspace has the
-target or script. A file that includes others, or whose targets are computed, is not judged, and neither is a command
-with a placeholder or one that is aimed at another folder.
+A Makefile or a package.json stands beside the instruction file or above it, and neither it nor any other in the
+workspace has the target or script. Nothing is said where a Makefile includes others or computes its targets, about
+commands with a placeholder or aimed at another folder, and about those that a sentence bans.
 
-What to do: correct the name, or delete the command.
+What to do: correct the name, or delete the command. Several names that one file lacks are one finding.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import json
 import re
 from collections.abc import Iterator
 
-from guidechain.core import document, paths
+from guidechain.core import paths
 from guidechain.core.diagnostics import words
-from guidechain.core.diagnostics.places import guidance
-from guidechain.core.model import Finding, NamedCheck, Settings, Severity
-from guidechain.core.queries.candidates import Candidates
-from guidechain.core.queries.checks import named_checks
-from guidechain.core.queries.inventory import take_inventory
+from guidechain.core.diagnostics.places import Places, guidance
+from guidechain.core.explain import shown
+from guidechain.core.frozen import dataclass
+from guidechain.core.model import Finding, Related, Settings, Severity, Span
+from guidechain.core.queries.inventory import Inventory, take_inventory
 from guidechain.core.snapshot import Snapshot
 
 CODE = "stale-command"
@@ -27,66 +27,109 @@ SEVERITY: Severity = "information"
 PLACE = "the command"
 CONCERNS = "all"
 
-_COMMAND = re.compile(r"(?:(?P<make>make)|(?:npm|pnpm|yarn|bun) run) (?P<name>[A-Za-z][\w:.-]*)(?![\w:./-])")
-_AIMED = re.compile(r"(?:^|\s)(?:-[CfwFr]|--(?:workspaces?|filter|prefix|recursive|cwd|dir|if-present))\b")
-MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
-PACKAGE = "package.json"
+MANIFESTS = {"target": ("GNUmakefile", "makefile", "Makefile"), "script": ("package.json",)}
+"""The files that hold targets and scripts."""
+APART = 5
+"""So many names that one file lacks are reported one by one; more are one finding."""
+LISTED = 50
+"""So many further places are listed."""
+
+_CALL = r"(?P<call>(?:(?P<make>make)|(?:npm|pnpm|yarn|bun) run) (?P<name>[A-Za-z][\w:.-]*)"
+_SPAN = re.compile(rf"`{_CALL}(?: [^`\n]*)?)`")
+_LINE = re.compile(rf"[ \t]*(?:\$ )?{_CALL}(?:\s[^\n]*)?)$")
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(?P<body>.*?)^[ \t]*(?:```|~~~)", re.MULTILINE | re.DOTALL)
+_AIMED = re.compile(r"[<{$]|\s(?:-[CfwFr]|--(?:workspaces?|filter|prefix|recursive|cwd|dir|if-present))\b")
+_BANNED = re.compile(
+    r"\b(?:never|not|don['’]?t|avoid|instead|no longer|removed?|old|e\.g|example|would)\b", re.IGNORECASE
+)
+_ENDS = re.compile(r"[.;:]\s|\n")
 _TARGET = re.compile(r"^(?P<names>[\w./:-]+(?:[ \t]+[\w./:-]+)*)[ \t]*::?(?!=)", re.MULTILINE)
 _OPEN = re.compile(r"^[ \t]*-?s?include\b|^[^\t#\n]*[%$][^\n=]*:(?!=)", re.MULTILINE)
 """What makes the targets of a Makefile unknowable by its text: includes, patterns, computed names."""
 
 
+@dataclass(frozen=True)
+class Stale:
+    """One command that names what ``manifest`` does not have."""
+
+    manifest: str
+    what: str
+    name: str
+    path: str
+    span: Span
+
+
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
-    """One finding per place."""
+    """One finding per name, or per file that lacks many."""
     inventory = yield from take_inventory(snapshot, settings)
-    found: list[Finding] = []
+    known: dict[str, frozenset[str] | None] = {}
+    groups: dict[str, dict[str, list[Stale]]] = {}
     for file, text in guidance(snapshot, inventory, CODE) if not inventory.found.incomplete else ():
-        named = {each["name"] for each in _COMMAND.finditer(text)}
-        for command in snapshot.query(_named, file.path, settings.root) if named else ():
-            message = _problem(snapshot, settings, inventory.found, command)
-            if message:
-                found.append(Finding(CODE, SEVERITY, file.path, command.span, message))
+        places = Places(text)
+        for what, name, start, end in called(text):
+            if what not in known:
+                known[what] = _all_names(snapshot, inventory, what)
+            every, manifest = known[what], _nearest(snapshot, settings, file.path, what)
+            if manifest and every is not None and name not in every:
+                stale = Stale(manifest, what, name, file.path, places.span(start, end))
+                groups.setdefault(manifest, {}).setdefault(name, []).append(stale)
         yield
+    found = []
+    for names in groups.values():
+        rows = list(names.values())
+        for group in rows if len(rows) <= APART else [[stale for row in rows for stale in row]]:
+            found.append(_finding(settings, group))
     return tuple(found)
 
 
-def _named(snapshot: Snapshot, path: str, root: str) -> tuple[NamedCheck, ...]:
-    return named_checks(document.parse(snapshot.text(path) or ""), path, root)
+def called(text: str) -> Iterator[tuple[str, str, int, int]]:
+    """The targets and scripts that ``text`` calls in code spans and fences: "target" or "script", name, offsets."""
+    fences = [found.span() for found in _FENCE.finditer(text)] if "```" in text or "~~~" in text else []
+    for found in _SPAN.finditer(text):
+        start, end = found.span("call")
+        before = _ENDS.split(text[max(0, start - 200) : start])[-1]
+        if not any(first <= start < last for first, last in fences) and not _BANNED.search(before):
+            yield from _judged(found, start, end)
+    for first, last in fences:
+        at = first
+        for line in text[first:last].split("\n"):
+            found_line = _LINE.match(line.split(" #")[0].rstrip())
+            if found_line:
+                yield from _judged(found_line, at + found_line.start("call"), at + found_line.end("call"))
+            at += len(line) + 1
 
 
-def _problem(snapshot: Snapshot, settings: Settings, found: Candidates, command: NamedCheck) -> str:
-    """What is wrong with ``command`` in a sentence; "" when nothing is, or nobody can tell."""
-    words_of = _COMMAND.match(command.command)
-    if words_of is None or command.placeholder or _AIMED.search(command.command):
-        return ""
-    names, what = (MAKEFILES, "target") if words_of["make"] else ((PACKAGE,), "script")
-    folder = paths.join(settings.root, command.cwd or ".")
-    here = next((path for name in names if snapshot.is_file(path := paths.join(folder, name))), None)
-    if here is None or any(_has(snapshot, path, words_of["name"]) for path in _manifests(snapshot, found, names)):
-        return ""
-    shown = paths.shown(here, settings.root, settings.home)
-    return (
-        f"{shown} has no {what} {words_of['name']}, and neither has another one here. Correct the name, or delete it."
-    )
+def _judged(found: re.Match[str], start: int, end: int) -> Iterator[tuple[str, str, int, int]]:
+    if not _AIMED.search(found["call"]):
+        yield "target" if found["make"] else "script", found["name"], start, end
 
 
-def _manifests(snapshot: Snapshot, found: Candidates, names: tuple[str, ...]) -> Iterator[str]:
-    """Every file of one of ``names`` in the workspace."""
-    for folder in found.folders:
+def _nearest(snapshot: Snapshot, settings: Settings, path: str, what: str) -> str | None:
+    """The file with targets or scripts beside ``path``, or above it in the workspace."""
+    for folder in paths.between(settings.root, paths.parent(path))[::-1]:
+        for name in MANIFESTS[what]:
+            if snapshot.is_file(paths.join(folder, name)):
+                return paths.join(folder, name)
+    return None
+
+
+def _all_names(snapshot: Snapshot, inventory: Inventory, what: str) -> frozenset[str] | None:
+    """Every target or script of the workspace; None when some file does not tell its own."""
+    found: set[str] = set()
+    for folder in inventory.found.folders:
         there = snapshot.listdir(folder)
-        yield from (paths.join(folder, name) for name in names if name in there)
-
-
-def _has(snapshot: Snapshot, path: str, name: str) -> bool:
-    """Whether the file at ``path`` has the target or script ``name``, or may have it."""
-    known = snapshot.query(_names, path)
-    return known is None or name in known
+        for name in MANIFESTS[what]:
+            names = snapshot.query(_names, paths.join(folder, name)) if name in there else frozenset()
+            if names is None:
+                return None
+            found |= names
+    return frozenset(found)
 
 
 def _names(snapshot: Snapshot, path: str) -> frozenset[str] | None:
     """The targets or scripts of the file at ``path``; None when its text does not tell."""
     text = snapshot.text(path) or ""
-    if paths.name(path) != PACKAGE:
+    if paths.name(path) in MANIFESTS["target"]:
         rows = (found["names"].split() for found in _TARGET.finditer(text))
         return None if _OPEN.search(text) else frozenset(name for row in rows for name in row)
     try:
@@ -95,3 +138,22 @@ def _names(snapshot: Snapshot, path: str) -> frozenset[str] | None:
         return None
     scripts = values.get("scripts") if isinstance(values, dict) else None
     return frozenset(scripts) if isinstance(scripts, dict) else frozenset()
+
+
+def _finding(settings: Settings, group: list[Stale]) -> Finding:
+    first = group[0]
+    names = list(dict.fromkeys(each.name for each in group))
+    these = f"the {first.what} {first.name}" if len(names) == 1 else f"{len(names)} {first.what}s that guidance names"
+    has = "has no" if len(names) == 1 else "lacks"
+    these = f"{first.what} {first.name}" if len(names) == 1 else f"{these}, {words.listed(names)}"
+    count = len(group) - 1
+    rest = f" {count} more place{'s name' if count > 1 else ' names'} what it lacks." if count else ""
+    return Finding(
+        CODE,
+        SEVERITY,
+        first.path,
+        first.span,
+        f"{shown(settings, first.manifest)} {has} {these}, and neither has another one here. "
+        f"Correct the name, or delete it.{rest}",
+        related=tuple(Related(each.path, each.span, f"names {each.name}") for each in group[1 : LISTED + 1]),
+    )
