@@ -6,11 +6,13 @@ import posixpath
 import re
 
 _DRIVE = re.compile(r"[A-Za-z]:(?=/|$)")
+_ODD = re.compile(r"/(?:/|\.\.?(?:/|\Z)|\Z)")
+"""What a normal path has nowhere; the root has it, too."""
 
 
 def is_absolute(path: str) -> bool:
     """Whether ``path`` starts at a root (``/`` or a drive)."""
-    return path.startswith("/") or _DRIVE.match(path) is not None
+    return path.startswith("/") or (path[1:2] == ":" and _DRIVE.match(path) is not None)
 
 
 def is_root(path: str) -> bool:
@@ -25,7 +27,8 @@ def join(folder: str, name: str) -> str:
 
 def normal(path: str) -> str:
     """``path`` without ``.``, ``..``, doubled and trailing slashes, by its text."""
-    if path.startswith("/") and path != "/" and "/." not in path and "//" not in path and not path.endswith("/"):
+    is_plain = "/." not in path and "//" not in path and path[-1:] != "/"
+    if path.startswith("/") and (is_plain or not _ODD.search(path)):
         return path
     drive = _DRIVE.match(path)
     if drive:
