@@ -169,3 +169,23 @@ def test_events_become_changes_of_files_and_of_whole_folders():
     files = overlay()
     found = files.changed(created=[at("link.md"), at("pkg")], edited=[at("AGENTS.md")], deleted=[at("old")])
     assert found == Change(frozenset({at("AGENTS.md"), at("link.md")}), frozenset({at("pkg"), at("old")}))
+
+
+def test_resolved_paths_are_those_of_the_standard_library(tmp_path):
+    root = lay_out("-- a/b/c.md --\n-- l -> a/b --\n-- gone -> a/nowhere/x --\n-- up -> .. --\n", tmp_path).root
+    tails = ("", "c.md", "c.md/x", "none", "none/deep/er", "./none", "../none", "l")
+    for head in ("", "a", "a/b", "l", "gone", "up/project/l", "up", "none"):
+        for tail in tails:
+            path = "/".join(filter(None, (str(root), head, tail)))
+            assert workspace._real(path) == os.path.realpath(path), path
+    for path in ("/", "//", "/none", "/none/x", "/proc/self/exe"):
+        assert workspace._real(path) == os.path.realpath(path), path
+
+
+def test_a_path_far_below_the_last_folder_that_exists_is_cheap(tmp_path, monkeypatch):
+    asked = []
+    real = os.open
+    monkeypatch.setattr(os, "open", lambda path, *rest: asked.append(path) or real(path, *rest))
+    deep = f"{tmp_path}/{'x/' * 1500}y"
+    assert Disk().entry(deep) == workspace.Entry("missing", deep)
+    assert len(asked) < 20

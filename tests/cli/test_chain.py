@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from textwrap import dedent
 
@@ -223,3 +224,23 @@ def test_reading_leaves_the_tree_as_it_was(place, capsys):
     before = listing()
     answer(capsys, "pkg/src/x.py")
     assert listing() == before
+
+
+def test_a_path_that_is_too_long_is_refused(place, capsys):
+    check_refused(capsys, "x/" * 3000, "no file can be named by")
+
+
+def test_output_that_cannot_be_written_is_said(place, capsys, monkeypatch):
+    class Full:
+        def write(self, text: str) -> int:
+            raise OSError(28, "No space left on device")
+
+        def isatty(self) -> bool:
+            return False
+
+        def flush(self) -> None:
+            pass
+
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert main(["chain", "pkg"]) == 2
+    assert "error: the answer cannot be written: No space left on device" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -44,6 +45,7 @@ class UsageError(Exception):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that ``argv`` names and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()  # None where closed.
     for stream in (sys.stdout, sys.stderr):
         # File names need not be UTF-8, and terminals need not be either.
         if hasattr(stream, "reconfigure"):
@@ -61,6 +63,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read the output has gone; Python must not try to flush the rest at exit.
         sys.stdout = sys.stderr
         return 141
+    except OSError as error:
+        # The disk is only looked at where nothing raises, so this is the output (a full disk).
+        sys.stdout = sys.stderr
+        print(f"guidechain {arguments.command}: error: the answer cannot be written: {error.strerror}", file=sys.stderr)
+        return 2
     return code
 
 

@@ -16,6 +16,9 @@ from guidechain.core.model import Settings
 from guidechain.core.snapshot import Snapshot
 from guidechain.settings import is_version, read_settings
 
+LONGEST_PATH = 4096
+"""Characters of the longest path that some system allows; Linux does, less one."""
+
 
 def add_workspace_options(parser: argparse.ArgumentParser) -> None:
     """``--host --root --home --host-version``."""
@@ -40,8 +43,11 @@ def add_launch_option(parser: argparse.ArgumentParser) -> None:
 
 
 def target_path(written: str) -> str:
-    """A path argument in our form; it need not exist."""
-    return workspace.absolute(written)
+    """A path argument in our form; it need not exist. Raises ``UsageError`` for one that no file can have."""
+    path = workspace.absolute(written)
+    if len(path) > LONGEST_PATH or "\0" in path:
+        raise UsageError(f"expected a path, found {len(path)} characters that no file can be named by")
+    return path
 
 
 def open_workspace(
