@@ -15,6 +15,7 @@ from guidechain.core.diagnostics import tokens, words
 from guidechain.core.diagnostics.import_token import bare_target
 from guidechain.core.model import Finding, Fix, NotLoaded, Related, Settings, Severity, Why
 from guidechain.core.queries.inventory import DeadImport, Inventory, take_inventory
+from guidechain.core.queries.meant import is_meant
 from guidechain.core.snapshot import Snapshot
 
 CODE = "broken-import"
@@ -44,7 +45,7 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
 def _is_broken(snapshot: Snapshot, settings: Settings, dead: DeadImport, miss: NotLoaded) -> bool:
     if miss.why not in REASONS or dead.followed or tokens.leaves(settings, miss.path):
         return False
-    return tokens.is_meant(snapshot, dead.token, miss.path) and bare_target(snapshot, miss.path) is None
+    return is_meant(snapshot, dead.token, miss.path) and bare_target(snapshot, miss.path) is None
 
 
 def _finding(snapshot: Snapshot, settings: Settings, inventory: Inventory, group: list[DeadImport]) -> Finding:

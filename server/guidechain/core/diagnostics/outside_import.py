@@ -15,6 +15,7 @@ from guidechain.core import explain
 from guidechain.core.diagnostics import tokens, words
 from guidechain.core.model import Finding, Related, Settings, Severity, Why
 from guidechain.core.queries.inventory import DeadImport, take_inventory
+from guidechain.core.queries.meant import is_meant
 from guidechain.core.snapshot import Snapshot
 
 CODE = "outside-import"
@@ -33,7 +34,7 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     for dead in tokens.dead_imports(snapshot, settings, inventory, CODE):
         target = dead.misses[0][1].path
         if tokens.leaves(settings, target):
-            if tokens.is_meant(snapshot, dead.token, target):
+            if is_meant(snapshot, dead.token, target):
                 outside.setdefault(target, []).append(dead)
         elif any(miss.why in REASONS for _, miss in dead.misses):
             lost.setdefault(dead.host.id, []).append(dead)

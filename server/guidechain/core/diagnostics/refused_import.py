@@ -18,6 +18,7 @@ from guidechain.core.hosts import HOSTS
 from guidechain.core.model import Finding, Host, Import, Related, Settings, Severity
 from guidechain.core.queries.chains import launch_for
 from guidechain.core.queries.inventory import DeadImport, InstructionFile, take_inventory
+from guidechain.core.queries.meant import is_prose
 from guidechain.core.snapshot import Snapshot
 
 CODE = "refused-import"
@@ -70,7 +71,7 @@ def _other_readings(snapshot: Snapshot, settings: Settings, file: InstructionFil
             if token.why is None and token.target and mark and section:
                 message = f"{host} imports the whole of {explain.shown(settings, token.target)}: #{section} is dropped."
                 yield Finding(CODE, "information", file.path, token.span, message, (standing.host.id,))
-            elif token.target is None and name.startswith("@//") and tokens.is_prose(name):
+            elif token.target is None and name.startswith("@//") and is_prose(name):
                 message = (
                     f"{host} takes {name} for text: a path must not begin with two slashes. Write {name[0]}{name[2:]}."
                 )

@@ -14,11 +14,6 @@ from guidechain.core.queries.inventory import DeadImport, Inventory
 from guidechain.core.snapshot import Snapshot
 from guidechain.core.what_if import with_file
 
-_PROSE = (".md", ".mdx", ".mdc", ".markdown", ".txt", ".rst", ".adoc", ".asciidoc")
-_DATA = (".json", ".jsonc", ".yaml", ".yml", ".toml")
-_MENTION = re.compile(r"@[\w-]+(?:/[\w.-]+)?(?:\(.*)?$")
-"""A handle, a decorator, a package of a scope: words with an at sign that are no paths."""
-
 
 def dead_imports(snapshot: Snapshot, settings: Settings, inventory: Inventory, code: str) -> Iterator[DeadImport]:
     """The dead imports that findings of ``code`` may speak of."""
@@ -26,19 +21,6 @@ def dead_imports(snapshot: Snapshot, settings: Settings, inventory: Inventory, c
         folder = paths.relative(paths.parent(dead.token.path), settings.root)
         if not is_foreign(folder) and code not in ignored_codes(snapshot, dead.token.path):
             yield dead
-
-
-def is_meant(snapshot: Snapshot, token: Import, target: str) -> bool:
-    """Whether somebody who wrote ``token`` meant a file: it is spelt like a path, and not like a handle or package."""
-    name = target.lower().rstrip(",.:;!?)]}\"'>")
-    if name.endswith(_PROSE) or token.written.startswith(("@./", "@../", "@~/")):
-        return True
-    first = token.written[1:].partition("/")[0]
-    beside = paths.join(paths.parent(token.path), first)
-    inside = bool(first) and "/" in token.written and snapshot.entry(beside).kind == "directory"
-    if name.endswith(_DATA):
-        return inside or not _MENTION.match(token.written)
-    return inside and "." in paths.name(name)
 
 
 def reachable_name(token: Import, place: str, importer: str) -> str:
@@ -118,11 +100,6 @@ def _only(places: Iterable[str]) -> Iterator[str]:
 def leaves(settings: Settings, target: str) -> bool:
     """Whether ``target`` lies outside the workspace, where nobody can tell what others have."""
     return not paths.is_below(target, settings.root)
-
-
-def is_prose(name: str) -> bool:
-    """Whether ``name`` ends like a text for people."""
-    return name.lower().endswith(_PROSE)
 
 
 def before(position: Position, characters: int) -> Position:

@@ -19,6 +19,7 @@ from guidechain.core.model import (
     Touch,
     TouchedFile,
 )
+from guidechain.core.queries.meant import is_meant
 from guidechain.core.snapshot import Snapshot
 
 DEFAULT_ACTS: tuple[Act, ...] = ("read", "edit")
@@ -98,7 +99,8 @@ def file_chain(snapshot: Snapshot, host: Host, launch: Launch, path: str, acts: 
     brought = [chain.loaded for chain in chains]
     files = _merge(brought, acts) if touches[0] else [TouchedFile(loaded, acts) for loaded in brought[0]]
     arriving = {each.loaded.path for each in files}
-    missed = dict.fromkeys(each for chain in chains for each in chain.not_loaded if each.path not in arriving)
+    passed = (each for chain in chains for each in chain.not_loaded if each.path not in arriving)
+    missed = dict.fromkeys(each for each in passed if not _is_word(snapshot, each))
     return FileChain(
         host,
         launch,
@@ -111,6 +113,11 @@ def file_chain(snapshot: Snapshot, host: Host, launch: Launch, path: str, acts: 
         next((chain.budget for chain in chains if chain.budget is not None), None),
         acts,
     )
+
+
+def _is_word(snapshot: Snapshot, miss: NotLoaded) -> bool:
+    """Whether ``miss`` is no file that somebody misses but a handle or package with an at sign."""
+    return miss.via is not None and miss.why == "missing" and not is_meant(snapshot, miss.via, miss.path)
 
 
 def _merge(brought: Sequence[tuple[Loaded, ...]], acts: tuple[Act, ...]) -> list[TouchedFile]:
