@@ -94,13 +94,17 @@ def test_json_has_the_documented_shape(place, capsys):
     }
 
 
-def test_text_has_a_line_per_file(place, capsys):
+def test_text_is_a_table_of_states(place, capsys):
     code, out, err = run(capsys, "files --host codex --from .")
     assert (code, err) == (0, "")
-    assert [line.split()[0] for line in out.split("\n") if line] == [
-        "AGENTS.md",
-        "docs/guide/AGENTS.md",
-        "pkg/AGENTS.md",
+    assert out.split("\n") == [
+        "                      Codex",
+        "AGENTS.md             active",
+        "docs/guide/AGENTS.md  dead",
+        "pkg/AGENTS.md         dead",
+        "",
+        "guidechain files PATH says why",
+        "",
     ]
 
 

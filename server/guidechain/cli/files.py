@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable, Sequence
 
 from guidechain.cli import UsageError
 from guidechain.cli.arguments import (
@@ -19,7 +20,7 @@ from guidechain.cli.arguments import (
 )
 from guidechain.cli.style import Style
 from guidechain.core import explain, paths, plain
-from guidechain.core.model import NotLoaded, Settings
+from guidechain.core.model import Host, NotLoaded, Settings
 from guidechain.core.queries.inventory import InstructionFile, Inventory, Standing, take_inventory
 from guidechain.core.snapshot import Snapshot, finished
 
@@ -32,6 +33,7 @@ examples:
   guidechain files docs/AGENTS.md                  why is it not loaded?
   guidechain files --host codex --format json
 """
+HINT = "guidechain files PATH says why"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         print(json.dumps(plain.files_answer(settings, files, inventory.found.incomplete), indent=1))
     else:
-        print("\n".join(_text(settings, files, Style.of_stdout())))
+        print("\n".join(_text(settings, inventory, files, bool(targets))))
     return 0
 
 
@@ -79,12 +81,45 @@ def _unlisted(inventory: Inventory, path: str) -> InstructionFile:
     return InstructionFile(path, standings, candidate=False)
 
 
-def _text(settings: Settings, files: tuple[InstructionFile, ...], style: Style) -> list[str]:
+def _text(settings: Settings, inventory: Inventory, files: Sequence[InstructionFile], in_words: bool) -> list[str]:
     if not files:
         return ["no instruction file here"]
-    rows = [(explain.shown(settings, each.path), explain.standings_words(settings, each.standings)) for each in files]
-    width = max(len(row[0]) for row in rows)
-    marks = [style.warn if all(row.state == "dead" for row in each.standings) else style.good for each in files]
+    style = Style.of_stdout()
+    return _words(settings, files, style) if in_words else _table(settings, inventory.hosts, files, style)
+
+
+def _table(settings: Settings, hosts: Sequence[Host], files: Sequence[InstructionFile], style: Style) -> list[str]:
+    """A line per file, a column per host."""
+    rows = [("", *(host.title for host in hosts))]
+    for file in files:
+        standings = {each.host: each for each in file.standings}
+        cells = (_cell(settings, standings[host]) if host in standings else "-" for host in hosts)
+        rows.append((explain.shown(settings, file.path), *cells))
+    widths = [max(len(row[column]) for row in rows) for column in range(len(hosts) + 1)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    marks = [style.bold, *(_mark(file, style) for file in files)]
+    return [*(mark(line) for mark, line in zip(marks, lines, strict=True)), "", HINT]
+
+
+def _cell(settings: Settings, standing: Standing) -> str:
+    """The state, and what is behind it in a word."""
+    reason = standing.reason
+    if reason is None or standing.state not in ("dead", "shadowed", "duplicate"):
+        return standing.state
+    by = f" by {explain.shown(settings, reason.culprit)}" if reason.culprit and standing.state == "shadowed" else ""
+    return f"dead: {reason.why}" if standing.state == "dead" else standing.state + by
+
+
+def _mark(file: InstructionFile, style: Style) -> Callable[[str], str]:
+    states = {each.state for each in file.standings}
+    if states <= {"dead", "shadowed", "duplicate"}:
+        return style.warn
+    return style.good if states <= {"active", "scoped"} else str
+
+
+def _words(settings: Settings, files: Sequence[InstructionFile], style: Style) -> list[str]:
+    """A line per file that says how each host takes it, and why not."""
     return [
-        f"{mark(path)}{' ' * (width - len(path))}  {words}" for mark, (path, words) in zip(marks, rows, strict=True)
+        f"{_mark(each, style)(explain.shown(settings, each.path))}: {explain.standings_words(settings, each.standings)}"
+        for each in files
     ]
