@@ -259,6 +259,7 @@ def test_acts_that_bring_nothing_say_what_would():
     -- lib/AGENTS.md --
     lib
     -- lib/x.py --
+    -- pkg/x.py --
     """
     check_chain(workspace, "- pkg/CLAUDE.md wrong-touch: search is no trigger", touch("pkg/x.py", "search"))
     check_chain(workspace, "- pkg/CLAUDE.md wrong-touch: no file is touched", touch("pkg/gone.py", "mention"))

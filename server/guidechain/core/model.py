@@ -87,11 +87,13 @@ class Launch:
 
 @dataclass(frozen=True)
 class Touch:
-    """What the agent does to ``path`` (which need not exist). ``command`` is the text of a shell act."""
+    """What the agent does to ``path`` (which need not exist). ``command`` is the text of a shell act; ``assumed``: the
+    file counts as being there, as for a probe."""
 
     path: str
     act: Act = "read"
     command: str | None = None
+    assumed: bool = False
 
 
 @dataclass(frozen=True, order=True)

@@ -85,7 +85,7 @@ def nearest_home(
             return None
         place = paths.join(folder, paths.name(path))
         imagined = with_file(snapshot, place, content) if snapshot.entry(place).kind == "missing" else snapshot
-        touch = Touch(paths.join(folder, PROBE), "read")
+        touch = Touch(paths.join(folder, PROBE), "read", assumed=True)
         if any(
             each.path == place
             for launch in launches
@@ -107,9 +107,9 @@ def place_words(settings: Settings, snapshot: Snapshot, place: str | None, path:
 
 def touch_of(trial: Trial, path: str) -> Touch | None:
     """The touch by which ``trial`` brought ``path``: of an imaginary file beside it; None when it came at start."""
-    return Touch(paths.join(paths.parent(path), PROBE), trial.act) if trial.act else None
+    return Touch(paths.join(paths.parent(path), PROBE), trial.act, assumed=True) if trial.act else None
 
 
 def probe_of(path: str) -> Touch:
     """A reading touch of an imaginary file beside ``path``."""
-    return Touch(paths.join(paths.parent(path), PROBE), "read")
+    return Touch(paths.join(paths.parent(path), PROBE), "read", assumed=True)

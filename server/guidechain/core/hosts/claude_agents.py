@@ -50,7 +50,7 @@ def take_agents(walk: Walk, path: str, folder: str, culprit: str | None, when: W
     elif known.mode != DEFAULT_MODE and (equal := _equal(walk, path)):
         walk.passed.append(NotLoaded(path, "duplicate", equal, detail="equal in content"))
     else:
-        walk.take(path, "project", folder, when)
+        walk.take(path, "project", folder, when, walk.read)
 
 
 def _equal(walk: Walk, path: str) -> str | None:

@@ -93,6 +93,8 @@ def _copy(snapshot: Snapshot, walk: Walk) -> Walk:
         passed=list(walk.passed),
         searched=dict(walk.searched),
         waiting=list(walk.waiting),
+        shown=set(walk.shown),
+        read=set(walk.read),
         grammars={},
     )
 

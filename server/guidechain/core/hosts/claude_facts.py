@@ -97,17 +97,19 @@ def _mode(begun: Start, sources: tuple[Source, ...]) -> tuple[Mode, str | None, 
         found = "2.1.277 to 2.1.280 may or may not read it" if unsure else f"not read before {since.AGENTS.new}"
         return "claude-md", None, found
     renamed = begun.has(since.PLUGIN_ID)
-    plugin = NEW_PLUGIN if renamed else PLUGIN
-    switch = single(sources, "enabledPlugins", plugin, scopes=("user", "flags", "managed"))
-    if switch and switch[0] is False:
-        return "claude-md", switch[1].path, f"enabledPlugins {plugin}"
+    for plugin in (NEW_PLUGIN, PLUGIN) if renamed else (PLUGIN,):
+        switch = single(sources, "enabledPlugins", plugin, scopes=("user", "flags", "managed"))
+        if switch and switch[0] is False:
+            return "claude-md", switch[1].path, f"enabledPlugins {plugin}"
     for name in (NEW_PLUGIN, PLUGIN) if renamed else (PLUGIN,):
         for option, values in (("instructionFiles", _MODES), ("projectInstructions", _OLD_MODES)):
             keys = ("pluginConfigs", name, "options", option)
             found_option = single(sources, *keys, scopes=("user", "flags", "managed"))
             if found_option:
                 value, source = found_option
-                mode = values.get(value, DEFAULT_MODE) if isinstance(value, str) else DEFAULT_MODE
+                if not isinstance(value, str) or (value not in values and option == "instructionFiles"):
+                    continue  # The first name's unknown values are no default (case agents-option-unknown-values).
+                mode = values.get(value, "claude-md")
                 off = "" if mode in (DEFAULT_MODE, "claude-md-and-agents-md") else f"{option} {mode}"
                 return mode, source.path, off
     return DEFAULT_MODE, None, ""
@@ -126,7 +128,7 @@ def grammar(snapshot: Snapshot, known: Facts, scope: Scope, *, on_demand: bool =
 
     checks: list[Callable[[str, Entry, Import | None], Refusal | None]] = [
         lambda path, entry, via: _switched_off(known, scope, on_demand=on_demand),
-        lambda path, entry, via: _kept_out(known, scope, path, entry),
+        lambda path, entry, via: kept_out(known, scope, path, entry),
         lambda path, entry, via: _outside(known, scope, path, entry, via, on_demand=on_demand),
         lambda path, entry, via: _without_text(snapshot, known, path, entry),
     ]
@@ -149,10 +151,13 @@ def _switched_off(known: Facts, scope: Scope, *, on_demand: bool) -> Refusal | N
     return None
 
 
-def _kept_out(known: Facts, scope: Scope, path: str, entry: Entry) -> Refusal | None:
-    """What claudeMdExcludes and Read deny rules keep out (CC-92, CC-94)."""
+def kept_out(known: Facts, scope: Scope, path: str, entry: Entry) -> Refusal | None:
+    """What claudeMdExcludes and Read deny rules keep out (CC-92, CC-94).
+
+    Exclusions go by the name alone, not by a link's target (observed on 2.1.332, case ``excludes-links``).
+    """
     for globs, source in known.excludes if scope != "managed" else ():
-        pattern = globs.decided_by(path) or globs.decided_by(entry.real)
+        pattern = globs.decided_by(path)
         if pattern is not None:
             return Refusal("ignored", source.path, f"claudeMdExcludes {pattern}")
     if scope in ("project", "local") and known.start.has(since.READ_DENY):

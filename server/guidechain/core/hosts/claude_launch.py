@@ -73,7 +73,7 @@ class Start:
 
     def is_on(self, name: str) -> bool:
         """Whether a variable switches something on."""
-        return self.env(name).lower() in ("1", "true", "yes", "on")
+        return _is_on(self.env(name))
 
     def reads(self, source: str) -> bool:
         """Whether --setting-sources leaves ``source`` (user, project, local) in (CC-90)."""
@@ -102,7 +102,7 @@ def start(snapshot: Snapshot, launch: Launch) -> Start:
     config = dict(launch.env).get(CONFIG_DIR) or (paths.join(launch.home, ".claude") if launch.home else None)
     lists, values, flags = _arguments(launch.args)
     sources = values.get("--setting-sources")
-    variable = next((name for name in OFF_VARIABLES if dict(launch.env).get(name, "") not in ("", "0", "false")), "")
+    variable = next((name for name in OFF_VARIABLES if _is_on(dict(launch.env).get(name, ""))), "")
     refused = None
     if "--restricted" in flags and not holds(version, RESTRICTED):
         refused = f"--restricted is unknown before {RESTRICTED.new}"
@@ -126,6 +126,10 @@ def start(snapshot: Snapshot, launch: Launch) -> Start:
         mode=values.get("--permission-mode", ""),
         refused=refused,
     )
+
+
+def _is_on(value: str) -> bool:
+    return value.lower() in ("1", "true", "yes", "on")
 
 
 def _arguments(args: tuple[str, ...]) -> tuple[dict[str, tuple[str, ...]], dict[str, str], frozenset[str]]:

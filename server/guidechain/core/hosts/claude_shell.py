@@ -9,40 +9,102 @@ from collections.abc import Iterator
 
 from guidechain.core import paths
 
-_WORD = re.compile(r"""(?:[^\s'"\\|&;<>(){}$`*?\[\]~#!]|'[^']*'|"[^"\\$`]*"|\\[^\n])+|\S""")
-_PLAIN = re.compile(r"""(?:[^\s'"\\|&;<>(){}$`*?\[\]~#!]|'[^']*'|"[^"\\$`]*"|\\[^\n])+""")
-_QUOTES = re.compile(r"""'([^']*)'|"([^"]*)"|\\(.)""")
+_TOKEN = re.compile(
+    r"""[ \t]*(?:&&|[;\n()]|(?P<word>(?:[^\s'"\\|&;<>()`]|'[^']*'|"[^"`]*"|\\.)+)|(?P<other>\S))""", re.DOTALL
+)
+_LITERAL = re.compile(r"""(?:~(?=/))?(?:[^\s'"\\{}$*?\[\]~!#]|'[^']*'|"[^"\\$]*"|\\.)+""", re.DOTALL)
+_QUOTES = re.compile(r"""'([^']*)'|"([^"]*)"|\\(.)""", re.DOTALL)
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
+_NEUTRAL = frozenset(("echo", "printf", "true"))
+_SEARCHES = frozenset(("grep", "egrep", "fgrep", "rg"))
+_COUNT = r"-n\s?[1-9]\d*|--lines[=\s][1-9]\d*|-[1-9]\d*"
+_OPTIONS: dict[str, re.Pattern[str]] = {
+    "cat": re.compile(r"-n|--number"),
+    "head": re.compile(_COUNT),
+    "tail": re.compile(_COUNT),
+    "nl": re.compile(r"(?!)"),
+    "sed": re.compile(r"-[nErs]+e?|--quiet|--silent|--regexp-extended|--"),
+    **dict.fromkeys(
+        _SEARCHES,
+        re.compile(r"-[nihHwxEFP]+|-[ABC]\s?\d+|--context=\d+|--line-number|--ignore-case|--colou?r(?:=\w+)?"),
+    ),
+}
+"""The commands seen to count as a plain read, and the options with which they do (CC-71; observed on 2.1.332, cases
+``nested-bash-spellings-*``)."""
+_SED_LINES = re.compile(r"\d+(?:,\d+)?p")
 _WITH_VALUE = {
     "head": ("-n", "-c"),
     "tail": ("-n", "-c"),
     "nl": ("-b", "-s", "-w", "-v"),
     "grep": ("-m", "-A", "-B", "-C"),
 }
-READERS = ("cat", "head", "tail", "nl", "sed", "grep")
-"""The commands seen to count."""
 _OPERATORS = frozenset(("&&", "||", ";", "|", "&", "(", ")", "\n"))
 _READ_TOOLS = frozenset(("cat", "head", "tail", "nl", "grep"))
 _WRITE_TOOLS = frozenset(("rm", "tee", "touch", "mkdir"))
 
 
-def plain_reads(command: str, cwd: str) -> tuple[str, ...]:
-    """The absolute paths that ``command``, run in ``cwd``, reads as a single plain read; empty for other commands."""
-    written = _WORD.findall(command.strip())
-    if "\n" in command.strip() or not all(_PLAIN.fullmatch(word) for word in written):
-        return ()
-    words = [_QUOTES.sub(lambda found: found[1] or found[2] or found[3] or "", word) for word in written]
-    if not words or words[0] not in READERS:
-        return ()
-    options, files = _split(words[0], words[1:])
-    if words[0] == "sed" and (
-        not {"-n", "--quiet", "--silent"} & options or any(each.startswith("-i") for each in options)
-    ):
-        return ()
-    if words[0] == "grep" and any(re.match(r"-[a-zA-Z]*[rR]|--recursive|--dereference", each) for each in options):
-        return ()
-    if words[0] in ("sed", "grep") and not {"-e", "-f"} & options:
+def plain_reads(command: str, cwd: str, home: str | None = None) -> tuple[str, ...]:
+    """The absolute paths that ``command``, run in ``cwd``, shows: it holds nothing but plain reads of one named file
+    each, and commands that only print. A search counts alone. Empty for any other command."""
+    reads = []
+    simple = _sequence(command)
+    for words in simple:
+        if words[0] in _NEUTRAL:
+            continue
+        read = _plain_read(words) if all(map(_LITERAL.fullmatch, words)) else None
+        if read is None or (_unquoted(words[0]) in _SEARCHES and len(simple) > 1):
+            return ()
+        reads.append(paths.join(home or "/", "./" + read[2:]) if read.startswith("~/") else paths.join(cwd, read))
+    return tuple(reads)
+
+
+def _sequence(command: str) -> list[list[str]]:
+    """The words, as written, of each command of a sequence; none where something else joins them."""
+    if "|" in command or "$(" in command:
+        return []
+    found: list[list[str]] = [[]]
+    for token in _TOKEN.finditer(re.sub(r"(?m)(?:^|(?<=\s))#.*$", "", command.replace("\\\n", " "))):
+        word = token["word"]
+        if token["other"] or (word and word in "!&"):
+            return []
+        if word is None:
+            found.append([])
+        elif word not in "{}":
+            found[-1].append(word)
+    commands = []
+    for words in found:
+        assigned = next((index for index, word in enumerate(words) if not _ASSIGNMENT.match(word)), len(words))
+        if words and assigned == len(words):
+            return []
+        commands += [words[assigned:]] if words else []
+    return commands
+
+
+def _plain_read(written: list[str]) -> str | None:
+    """The one file that a reading command names; None when it is none, or reads otherwise."""
+    name, *words = map(_unquoted, written)
+    known, files, options = _OPTIONS.get(name), list[str](), list[str]()
+    while known and words:
+        word = words.pop(0)
+        if not word.startswith("-"):
+            files.append(word)
+        elif words and not known.fullmatch(word) and known.fullmatch(f"{word} {words[0]}"):
+            words.pop(0)
+        elif known.fullmatch(word):
+            options.append(word)
+        else:
+            return None
+    if name == "sed":
+        quiet = any(each in ("--quiet", "--silent") or re.match(r"-[Ers]*n", each) for each in options)
+        if not quiet or not files or not _SED_LINES.fullmatch(files.pop(0)):
+            return None
+    elif name in _SEARCHES:
         files = files[1:]
-    return tuple(paths.join(cwd, name) for name in files if name != "-")
+    return files[0] if len(files) == 1 and files[0] else None
+
+
+def _unquoted(word: str) -> str:
+    return _QUOTES.sub(lambda found: found[1] or found[2] or found[3] or "", word)
 
 
 def _split(name: str, words: list[str]) -> tuple[set[str], list[str]]:

@@ -16,6 +16,10 @@ from guidechain.core.hosts.claude_walk import AGENTS_NAMES, LOCAL_NAME, PROJECT_
 from guidechain.core.model import Loaded, NotLoaded
 from guidechain.core.snapshot import Snapshot
 
+_CLAIMING = ("CLAUDE.md", LOCAL_NAME)
+"""A file of the way with such a name switches AGENTS.md off, also an unconditional rule (observed on 2.1.332, case
+``agents-off-rule-named-claude-md``)."""
+
 
 def started(snapshot: Snapshot, known: Facts) -> Walk:
     """The walk after the start of the session (CC-2)."""
@@ -67,7 +71,7 @@ def _of_the_way(walk: Walk, folder: str) -> None:
     begun = walk.known.start
     walk.searched[folder] = None
     own = [paths.join(folder, name) for name in PROJECT_NAMES]
-    given = []
+    given, before = [], len(walk.rows)
     if begun.left_out(folder):
         detail = f"of the main checkout around the worktree {begun.git_root}"
         row = NotLoaded("", "outside-search", f"{begun.git_root}/.git", detail=detail)
@@ -81,6 +85,7 @@ def _of_the_way(walk: Walk, folder: str) -> None:
             walk.waiting += walk.take_rules(paths.join(folder, RULES), "project", folder, folder)
     local = paths.join(folder, LOCAL_NAME)
     given += [local] if walk.take(local, "local", folder) else []
+    given += [row.path for _, row in walk.rows[before:] if row.via is None and paths.name(row.path) in _CLAIMING]
     walk.culprit = walk.culprit or next(iter(given), None)
     walk.pass_names(folder)
 

@@ -26,13 +26,17 @@ def touched(walk: Walk, touch: Touch) -> None:
     """Add what ``touch`` brings to ``walk`` (CC-71 to CC-73, CC-85)."""
     begun = walk.known.start
     path = _seen_from(begun, touch.path)
+    denied = _denied(walk, touch, path)
+    why_not = denied.written if denied else _no_trigger(walk.snapshot, begun, touch, path)
+    there = touch.assumed or walk.snapshot.is_file(path)
+    if not why_not and (there or touch.act == "write"):
+        walk.shown.add(path)
+        walk.read |= {path} if touch.act in ("read", "mention") else set()
     if not paths.is_below(path, begun.cwd) or path == begun.cwd:
         _outside(walk, path)
         return
     folders = paths.between(begun.cwd, paths.parent(path))[1:]
     walk.searched.update(dict.fromkeys(folders))
-    denied = _denied(walk, touch, path)
-    why_not = denied.written if denied else _no_trigger(walk.snapshot, begun, touch, path)
     if why_not:
         _all_passed(
             walk, folders, path, NotLoaded("", "wrong-touch", denied.source.path if denied else None, detail=why_not)
@@ -45,7 +49,7 @@ def touched(walk: Walk, touch: Touch) -> None:
     _fire(walk, [each for each in walk.waiting if each.scope not in ("managed", "user")], path)
     agents = len(walk.rows)
     for folder in folders:
-        _agents(walk, folder, touch)
+        _agents(walk, folder, touch, there=there)
     if not begun.has(since.CLAUDE_FIRST):
         walk.rows[place:] = [*walk.rows[agents:], *walk.rows[place:agents]]
 
@@ -74,19 +78,20 @@ def _no_trigger(snapshot: Snapshot, begun: Start, touch: Touch, path: str) -> st
     needed = _NEEDS.get(touch.act)
     if needed and not begun.has(needed):
         return f"{touch.act} is no trigger before {needed.new}"
-    if kind == "directory" or (kind == "missing" and touch.act == "mention"):
-        return "no file is touched"
-    if kind == "missing" and touch.act == "read" and not begun.has(since.TOUCH_MISSING):
-        return f"reading a missing file is no trigger before {since.TOUCH_MISSING.new}"
-    if touch.act == "shell" and touch.command is not None and path not in _reads(touch.command, begun.cwd):
+    if touch.act == "shell" and touch.command is not None and path not in _reads(touch.command, begun):
         return "the command is no plain read of the file"
+    missing = kind == "missing" and not touch.assumed
+    if kind == "directory" or (missing and touch.act in ("mention", "edit", "shell")):
+        return "no file is touched"
+    if missing and touch.act == "read" and not begun.has(since.TOUCH_MISSING):
+        return f"reading a missing file is no trigger before {since.TOUCH_MISSING.new}"
     return ""
 
 
-def _reads(command: str, cwd: str) -> tuple[str, ...]:
+def _reads(command: str, begun: Start) -> tuple[str, ...]:
     from guidechain.core.hosts.claude_shell import plain_reads  # Only for shell acts.
 
-    return plain_reads(command, cwd)
+    return plain_reads(command, begun.cwd, begun.home)
 
 
 def _outside(walk: Walk, path: str) -> None:
@@ -116,13 +121,8 @@ def _all_passed(walk: Walk, folders: list[str], path: str, row: NotLoaded) -> No
 
 def _nested(walk: Walk, folder: str, path: str) -> None:
     """The files of one folder below the launch folder (CC-72)."""
-    real = walk.snapshot.entry(path).real
     for name, scope in NAMES:
-        own = paths.join(folder, name)
-        if walk.snapshot.entry(own).real == real and walk.snapshot.is_file(own):
-            walk.passed.append(NotLoaded(own, "duplicate", path, detail="the touch itself shows it"))
-        else:
-            walk.take(own, scope, folder, "on-touch")
+        walk.take(paths.join(folder, name), scope, folder, "on-touch")
     waiting = walk.take_rules(paths.join(folder, RULES), "project", folder, folder, "on-touch")
     for each in waiting:
         walk.seen.pop(each.loaded.real, None)
@@ -139,6 +139,9 @@ def _fire(walk: Walk, waiting: Iterable[Conditional], path: str) -> None:
             continue
         if pattern is None:
             _unmatched(walk, [each], "")
+        elif each.loaded.path in walk.shown:
+            detail = "the session has shown it already"
+            walk.passed.append(NotLoaded(each.loaded.path, "duplicate", each.loaded.path, each.loaded.via, detail))
         elif each.linked:
             detail = "a conditional rule from outside the launch folder never fires"
             walk.passed.append(
@@ -160,10 +163,11 @@ def wait(walk: Walk) -> None:
     _unmatched(walk, walk.waiting, "")
 
 
-def _agents(walk: Walk, folder: str, touch: Touch) -> None:
-    """The AGENTS.md of a folder below the launch folder: only a read or a mention brings it (CC-85)."""
+def _agents(walk: Walk, folder: str, touch: Touch, *, there: bool) -> None:
+    """The AGENTS.md of a folder below the launch folder: only a read or a mention of a file that is ``there`` brings
+    it (CC-85; observed on 2.1.332, case ``agents-nested-not-on-missing-file``)."""
     known, begun = walk.known, walk.known.start
-    brings = touch.act == "read" or (touch.act == "mention" and begun.has(since.AGENTS_ON_MENTION))
+    brings = (touch.act == "read" and there) or (touch.act == "mention" and begun.has(since.AGENTS_ON_MENTION))
     culprit = walk.culprit or _claimed(walk, folder)
     shadowed = known.mode == DEFAULT_MODE and culprit
     if not brings and not known.agents_off and not shadowed:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from guidechain.core import paths
-from guidechain.core.hosts.claude_facts import Facts, Scope, grammar
+from guidechain.core.hosts.claude_facts import Facts, Scope, grammar, kept_out
 from guidechain.core.hosts.claude_rules import Conditional, RuleFile, conditional, rule_files
 from guidechain.core.hosts.imports import Grammar, follow
 from guidechain.core.model import Loaded, NotLoaded, When
@@ -35,7 +35,9 @@ class Walk:
     """What a session met so far. ``seen`` maps the real paths of files that were sent, or visited at start, to their
     first name; ``rows`` are the files sent, each with the folder of the way that it belongs to; ``waiting`` the
     conditional rules; ``culprit`` is the file that switches AGENTS.md off in the default mode (CC-82); ``grammars``
-    holds those made for ``snapshot``, by scope and whether the file comes on a touch."""
+    holds those made for ``snapshot``, by scope and whether the file comes on a touch. ``shown`` are the files that the
+    session's own acts have shown, ``read`` those of them that a read or a mention has: no touch brings them again
+    (CC-75; observed on 2.1.332, case ``nested-shown-before``)."""
 
     snapshot: Snapshot
     known: Facts
@@ -45,14 +47,14 @@ class Walk:
     waiting: list[Conditional] = field(default_factory=list)
     searched: dict[str, None] = field(default_factory=dict)
     culprit: str | None = None
+    shown: set[str] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)
     grammars: dict[tuple[Scope, bool], Grammar] = field(default_factory=dict)
 
-    def take(
-        self, path: str, scope: Scope, folder: str, when: When = "start", seen: dict[str, str] | None = None
-    ) -> bool:
-        """Read the file at ``path`` with its imports; whether it was sent itself."""
+    def take(self, path: str, scope: Scope, folder: str, when: When = "start", shown: set[str] | None = None) -> bool:
+        """Read the file at ``path`` with its imports, apart from files ``shown``; whether it was sent itself."""
         sent = False
-        for event in self._events(path, scope, when, self.seen if seen is None else seen):
+        for event in self._events(path, scope, when, self.shown if shown is None else shown):
             if isinstance(event, NotLoaded):
                 self.passed.append(event)
             else:
@@ -68,8 +70,12 @@ class Walk:
                 self.passed.append(item)
             elif item.linked and (when != "start" or not self.known.approved):
                 self.passed.append(self._linked(item, when))
+            elif refusal := kept_out(self.known, scope, item.path, self.snapshot.entry(item.path)):
+                self.passed.append(NotLoaded(item.path, refusal.why, refusal.culprit, detail=refusal.detail))
+            elif when == "start" and scope != "managed" and self.known.mode == "managed-only":
+                found += self._late(item, scope, base)
             else:
-                for event in self._events(item.real, scope, when, self.seen):
+                for event in self._events(item.real, scope, when, self.shown):
                     if isinstance(event, NotLoaded):
                         self.passed.append(event)
                         continue
@@ -81,11 +87,30 @@ class Walk:
                         self.rows.append((folder, event))
         return found
 
-    def _events(self, path: str, scope: Scope, when: When, seen: dict[str, str]) -> Iterator[Loaded | NotLoaded]:
+    def _events(self, path: str, scope: Scope, when: When, shown: set[str]) -> Iterator[Loaded | NotLoaded]:
+        for event in follow(self.snapshot, self._grammar(scope, when), path, self.seen, when):
+            if isinstance(event, Loaded) and event.path in shown:
+                yield NotLoaded(event.path, "duplicate", event.path, event.via, "the session has shown it already")
+            else:
+                yield event
+
+    def _grammar(self, scope: Scope, when: When) -> Grammar:
         key = (scope, when != "start")
         if key not in self.grammars:
             self.grammars[key] = grammar(self.snapshot, self.known, scope, on_demand=key[1])
-        return follow(self.snapshot, self.grammars[key], path, seen, when)
+        return self.grammars[key]
+
+    def _late(self, item: RuleFile, scope: Scope, base: str) -> Iterator[Conditional]:
+        """In the mode managed-only no rule comes at start, and one that waits for a match still waits (CC-87; observed
+        on 2.1.332, case ``agents-mode-managed-only-rules``)."""
+        entry = self.snapshot.entry(item.real)
+        loaded = Loaded(item.real, entry.real, size=entry.size)
+        waits = conditional(self.snapshot, self.known.start, loaded, scope, base, linked=item.linked)
+        refusal = self._grammar(scope, "on-touch" if waits else "start").admit(item.real, entry, None)
+        if refusal:
+            self.passed.append(NotLoaded(item.real, refusal.why, refusal.culprit, detail=refusal.detail))
+        elif waits:
+            yield waits
 
     def _linked(self, item: RuleFile, when: When) -> NotLoaded:
         """A rule that a link brings from outside the launch folder (CC-70)."""

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 
 from guidechain.core import paths
 from guidechain.core.frozen import dataclass
-from guidechain.core.model import Act, Host, Launch, Loaded, NotLoaded, Pattern, Settings, Touch
+from guidechain.core.model import Act, Host, Launch, Loaded, NotLoaded, Pattern, Settings, Touch, Why
 from guidechain.core.queries.candidates import Candidates, literal
 from guidechain.core.queries.chains import chain_for
 from guidechain.core.snapshot import Snapshot
@@ -49,7 +49,10 @@ class Reach:
 def reach(
     snapshot: Snapshot, host: Host, launch: Launch, touched: str, wanted: tuple[str, ...]
 ) -> Generator[None, None, Reach]:
-    """What of ``wanted`` the host loads at start or by some act on ``touched``; the trial ends when it has all."""
+    """What of ``wanted`` the host loads at start or by some act on ``touched``.
+
+    The trial ends when each is in, or left out for a reason that no act changes.
+    """
     return snapshot.gradual(_reach, host, launch, touched, wanted)
 
 
@@ -64,7 +67,7 @@ def _reach(
     refused = None
     acts: tuple[Act | None, ...] = (None, *host.acts)
     for act in acts:
-        chain = chain_for(snapshot, host, launch, Touch(touched, act) if act else None)
+        chain = chain_for(snapshot, host, launch, Touch(touched, act, assumed=True) if act else None)
         yield
         refused = refused or chain.refused
         for each in chain.loaded:
@@ -72,16 +75,19 @@ def _reach(
         for miss in chain.not_loaded:
             if miss.via:
                 dead[miss] = None
-            elif miss.path in reals and missed.get(miss.path, _LEAST).why in ("wrong-touch", "outside-search"):
+            elif miss.path in reals and missed.get(miss.path, _LEAST).why in _OPEN:
                 missed[miss.path] = miss
         searched.update(dict.fromkeys(chain.searched))
         arrived = {each.real for each, _ in loaded.values()}
-        if all(path in loaded or real in arrived for path, real in reals.items()):
+        decided = {path for path, miss in missed.items() if miss.why not in _OPEN}
+        if all(path in loaded or path in decided or real in arrived for path, real in reals.items()):
             break
     return Reach(launch, tuple(loaded.values()), tuple(missed.values()), tuple(searched), refused, tuple(dead))
 
 
 _LEAST = NotLoaded("", "outside-search")
+_OPEN: tuple[Why, ...] = ("wrong-touch", "outside-search", "no-match")
+"""Reasons that another act may overcome; any other is the host's last word in a launch."""
 
 
 def row_of(reach: Reach, path: str) -> tuple[Loaded, Act | None] | None:
