@@ -11,6 +11,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from guidechain.core.model import Settings
+from guidechain.core.overlay import Overlay
 from guidechain.core.snapshot import Snapshot
 from guidechain.settings import configured, read_settings
 
@@ -135,9 +136,20 @@ def test_a_settings_file_that_cannot_be_read_is_reported():
 
 
 def test_an_unsaved_buffer_counts_and_an_edit_is_noticed():
-    tree = parse("-- guidechain.toml --\nhosts = ['codex']\n").tree
-    snapshot = Snapshot(tree)
+    files = Overlay(parse("-- guidechain.toml --\nhosts = ['codex']\n").tree)
+    snapshot = Snapshot(files)
     assert snapshot.query(read_settings, ROOT).hosts == ("codex",)
+    edited = snapshot.apply(files.open(f"{ROOT}/guidechain.toml", "hosts = ['copse']\n"))
+    assert edited.query(read_settings, ROOT).hosts == ("copse",)
+    assert snapshot.query(read_settings, ROOT).hosts == ("codex",)
+
+
+def test_a_settings_file_that_appears_is_noticed():
+    files = Overlay(parse("-- pkg/ --").tree)
+    snapshot = Snapshot(files)
+    assert snapshot.query(read_settings, ROOT).launches == ()
+    edited = snapshot.apply(files.open(f"{ROOT}/guidechain.toml", "launch = ['pkg']\n"))
+    assert edited.query(read_settings, ROOT).launches == (f"{ROOT}/pkg",)
 
 
 def test_an_editor_configuration_goes_on_top_and_leaves_what_it_does_not_say():
