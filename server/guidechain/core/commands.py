@@ -103,6 +103,7 @@ def kind_of(command: str) -> str:
         text,
     )
     text = re.sub(r"\s(?:-w|-C|--filter|--workspace|-p|--project|--package|--prefix)[\s=]\S+", " ", text)
+    text = re.sub(r"<[^<>]*>", " ", text)
     return next((kind for kind, words in KINDS if words.search(text)), "other")
 
 

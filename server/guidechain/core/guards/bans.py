@@ -18,6 +18,9 @@ BAN_PASSIVE = re.compile(
     r"\b(?:(?:must|should|may|can|shall|do|are|is|ought)\s?(?:not|never|n['’]t)|cannot|never|(?:is|are) not to|"
     r"not to)\s+"
     rf"(?:to\s+)?(?:ever\s+)?be\s+(?:\w+ly\s+)?(?P<verbs>{listed(2)})"
+    r"|\bnever (?P<verbs3>hand[- ]?(?:edited|modified|changed)\b|(?:edited|modified|changed|touched)(?= (?:by hand|"
+    r"manually|directly)))"
+    rf"|\b(?:is|are) (?:not|never) (?:meant|supposed|intended) to be (?:\w+ly )?(?P<verbs4>{listed(2)})"
     rf"|\b(?:is|are) never (?:to be )?(?:\w+ly )?(?P<verbs2>{listed(2)})"
 )
 
@@ -75,8 +78,9 @@ BAN_STATE = re.compile(
 BAN_LEAVE = re.compile(
     rf"\bleave\s+(?P<object>[^;.:{COMMAND}]*?)\s?\b(?:alone|as[- ]is|as (?:it|they) (?:is|are)|untouched|"
     r"unchanged|unmodified|be)\b"
-    rf"|\bkeep\s+(?P<object2>[^;.:{COMMAND}]*?{PATH}[^;.:]*?)\s?\b(?:untouched|unchanged|unmodified|as[- ]is|"
-    r"frozen|read-only)\b"
+    r"|\b(?:nobody|no one) (?:ever )?(?:edits|modifies|changes|touches)\b"
+    rf"|\b(?:keep|consider)\s+(?P<object2>[^;.:{COMMAND}]*?{PATH}[^;.:]*?)\s?\b(?:untouched|unchanged|"
+    r"unmodified|as[- ]is|frozen|read[- ]only|immutable|off[- ]limits)\b"
     rf"|\b(?:keep )?(?:your )?hands off (?:of )?(?:the )?(?={PATH})|\b(?:stay out of|keep out of|"
     r"steer clear of|stay away from)\b"
     r"|\b(?:must|should|has to|have to|needs? to) (?:stay|remain|be left|be kept) (?:untouched|unchanged|"
@@ -149,6 +153,7 @@ ALLOW = re.compile(
     r"permitted)|forbidden|off[- ]limits|read-only|prohibited)"
     rf"|\bnothing outside(?: of)?\s+(?:the\s+)?(?P<at6>{PATH})[^.;]{{0,30}}?\b(?:may|should|must|"
     rf"can) (?:ever )?be (?:{forms(2)})"
+    rf"|\bstay (?:within|inside)\s+(?:the\s+)?(?P<at7>{PATH})(?=[^.]*\b(?:anything|nothing|everything) else\b)"
 )
 
 

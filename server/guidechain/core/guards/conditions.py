@@ -51,7 +51,7 @@ TO_AVOID = re.compile(
 
 TO_NOTE = re.compile(
     r"\bwithout\b|\bunless (?:you|your)\b|\bbefore\b(?=\s+\S)|\buntil\b|\b(?:while|whilst|during|"
-    r"if|when(?:ever)?|once|as long as)\b(?=\s+\w)"
+    r"(?<!even )if|(?<!even )when(?:ever)?|once|as long as)\b(?=\s+\w)"
     r"|\bon (?:the )?(?:(?:main|master|release)\b|\ue002)|\bat the same time\b|\btogether\b|\bin the same "
     r"(?:commit|pr|"
     r"pull request)\b|\bafter (?:the )?(?:release|freeze|tag)"
@@ -139,7 +139,7 @@ EXISTING = re.compile(
     r"(?:migration|file|changeset|snapshot|adr|rfc|entry|record|version)\b[^.;,]{0,30}?\b(?:is|was|has been|has) "
     r"(?:already )?(?:applied|merged|released|shipped|published|committed|deployed|landed|accepted|run)\b"
     r"|\bonce (?:it is |they are |it has been )?(?:applied|merged|released|shipped|published|committed|"
-    r"deployed|landed)\b|\bafter (?:it is |they are |being )?(?:merged|applied|released)\b"
+    r"deployed|landed|accepted)\b|\bafter (?:it is |they are |being )?(?:merged|applied|released)\b"
     r"|已有|已存在|已经?(?:应用|合并|执行|发布|提交)|现有|既存|既に|適用済み|マージ済み|기존|이미|bestehende|vorhandene|bereits|déjà|existant|"
     r"existente|ya aplicad|já aplicad|уже применённ|уже применен|существующ|esistent|già|bestaande|istniejąc"
 )
@@ -193,7 +193,7 @@ def softened(text: str, match: Match, past: int, until: int, level: Level) -> Le
         return "ask" if level != "note" else level
     stop = re.search(r"[;.:,，。；]|\s[—–-]\s|[—–]|\b(?:because|since|it is|they are|it['’]s|so that)\b", rest)
     between = text[match.end : past] if past > match.end else ""
-    condition = rest[: stop.start() if stop else len(rest)]
+    condition = EXISTING.sub(" ", rest[: stop.start() if stop else len(rest)])
     if (
         level == "forbid"
         and past > match.end

@@ -84,7 +84,7 @@ _FOLDER_CONTEXT = re.compile(
     rf"|(?<=thing in ){CODE}|(?<=thing under ){CODE}"
 )
 _ENDING_FILES = re.compile(
-    rf"(?<=ending in ){CODE}|(?<=ending with ){CODE}|(?<=end in ){CODE}|(?<=end with ){CODE}"
+    rf"(?:(?<=ending in )|(?<=ending with )|(?<=end in )|(?<=end with ))[{PATH}{CODE}]"
     rf"|[{PATH}{CODE}](?=\s(?:files?|bindings|modules|sources)\b)"
 )
 """``.pb.go`` in "`.pb.go` files"."""

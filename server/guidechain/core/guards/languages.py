@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from guidechain.core.guards.bans import Side
+from guidechain.core.guards.claims import Match
+from guidechain.core.guards.flat import PATH
 
 
 @dataclass(frozen=True)
@@ -98,3 +101,11 @@ LANGUAGES = (
     ),
     _language("uk", r"(?:\bне|\bзаборонено|\bніколи не)\s+(?:вручну\s+)?(?:редагу\w+|змінюв\w+|змінюй\w*|чіпа\w+)"),
 )
+
+
+def foreign_bans(text: str) -> Iterator[Match]:
+    """The bans of every language in flat ``text``."""
+    for language in LANGUAGES:
+        for found in language.ban.finditer(text):
+            inside = found.span() if PATH in found[0] else None
+            yield Match(found.start(), found.end(), "forbid", ("edit",), language.side, inside, foreign=True)

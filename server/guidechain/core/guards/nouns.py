@@ -70,7 +70,7 @@ FILE_NOUNS = (
     r"stylesheets?|fonts?|binar(?:y|ies)|executables?|archives?|mirrors?|forks?|clones?|notebooks?|logs?|"
     r"caches?|baselines?|prompts?|rules|guides?|articles?|playbooks?|shaders?|textures?|scenes?|prefabs?|"
     r"profiles?|presets?|wheels?|jars?|blobs?|firmware|drivers?|media|certificates?|secrets|credentials|ones?|"
-    r"material|trees?|sdks?|apis? files|js|"
+    r"material|paths?|trees?|sdks?|apis? files|js|"
     r"ts|typescript|javascript|python|go|rust)"
 )
 
@@ -80,6 +80,7 @@ _WHOLE = re.compile(
     r"auto-?generated|vendored|root|top-level|whole|entire|"
     r"actual|real|compiled|checked-in|committed|already|files?|contents?|anything|everything|something|"
     r"folders?|director(?:y|ies)|in|under|file named|"
+    r"ending|matching|that end|"
     r"lock|config|configuration|manifest|lockfiles?|copy|copies|copied|snapshots?|legacy|shared|and|or|"
     r"of|e\.?g\.?|i\.?e\.?|such as|like|namely|including|especially)\b[,.]?\s*)*"
 )
@@ -181,7 +182,8 @@ def is_whole(
             or _WHOLE.fullmatch(lead) is not None
         )
     noun = re.sub(
-        r"\s(?:live|lives|are|is|sit|sits|reside|stored|kept|found|located|that|which)\b.*$",
+        r"\s(?:you (?:write|put|place|add|change|edit)|"
+        r"live|lives|are|is|sit|sits|reside|stored|kept|found|located|that|which)\b.*$",
         "",
         lead[: preposition.start()].strip(),
     )

@@ -27,7 +27,7 @@ _BOUNDARY = re.compile(r"[;.!?。！？；]|\s[—–-]+\s|[—–]|\s-\s|，")
 
 
 _STOP = re.compile(
-    r"\b(?:instead|use|using|run|running|because|since|but|if|when|unless|without|except|rather|so|which|via|"
+    r"\b(?:instead|even|use|using|run|running|because|since|but|if|when|unless|without|except|rather|so|which|via|"
     r"through|by|with|outside|"
     r"(?:generated|built|made|copied|derived|produced|compiled|imported|created) (?:from|by)|than|after|before|"
     r"until|while|for(?! (?:example|instance))|(?<!such )as|sondern|stattdessen|sino|mais|mas|pero|но|а)\b"
@@ -225,8 +225,12 @@ def _subject(ban: _Ban) -> Target:
     group = near[-1] if near else topics[0]
     if ban.names_no_path(group):
         return _OTHER
-    behind = max((found.end() for found in re.finditer(r"[;:.—–,]\s", text[: group.start])), default=0)
+    behind = max((found.end() for found in _BEHIND.finditer(text[: group.start])), default=0)
     return Target(group, is_whole(text[behind : group.start], group, ban.sentence, ban.flat, ban.match.foreign))
+
+
+_BEHIND = re.compile(r"[;:.—–,]\s|\b(?:re)?(?:generat|build|writ|creat|emit|produc)(?:e|es|s)?\s")
+"""What ends the words before those that lead to a subject."""
 
 
 def with_later_items(sentence: Sentence, group: Group) -> Group:

@@ -44,8 +44,8 @@ from guidechain.core.guards.conditions import (
     SPEAKER,
     softened,
 )
-from guidechain.core.guards.flat import PATH, Flat
-from guidechain.core.guards.languages import LANGUAGES
+from guidechain.core.guards.flat import CODE, PATH, Flat
+from guidechain.core.guards.languages import foreign_bans
 from guidechain.core.guards.nouns import is_folder
 from guidechain.core.guards.objects import find_object, with_later_items
 from guidechain.core.guards.signs import may_guard
@@ -82,6 +82,12 @@ _OUTPUT = re.compile(
     r"regenerates?|written|output|emitted|generated|rendered|lands?|goes|go)\b[^;.]{0,40}?(?:\b(?:to|into|in|"
     r"under)\b\s*)?(?:the\s+)?(?:files?\s+)?(?:in\s+)?$"
 )
+
+
+_IMPERSONAL = re.compile(r"\bit (?:is )?$")
+_IMPERSONAL_BAN = re.compile(r"(?:is|not|never|forbidden|prohibited)\s(?:\w+\s)?(?:allowed|permitted|to|from)\b")
+_MODAL = ("must", "should", "may", "shall", "can")
+"""After a path these speak of what it does: "`a.py` must not edit P"."""
 
 
 LONGEST = 2000
@@ -168,25 +174,25 @@ def _matches(text: str) -> Iterator[Match]:
     for found in ASK.finditer(text):
         parts = found.groupdict()
         acts = acts_of(parts["verbs"] or "")
-        yield Match(
-            found.start(), found.end(), "ask", acts, "after" if parts["verbs"] else "before", _object(found, "object")
-        )
+        yield Match(found.start(), found.end(), "ask", acts, _asked_side(found), _object(found, "object"))
     for found in AVOID.finditer(text):
         if NEGATED.search(text[: found.start()]):
             continue
         yield Match(found.start(), found.end(), "avoid", acts_of(found["verbs"]), "after")
     for found in BAN_ACTIVE.finditer(text):
-        if not SUBJECT.search(text[: found.start()]):
-            continue
-        yield Match(found.start(), found.end(), "forbid", acts_of(found["verbs"]), "after")
+        if _addressed(text[: found.start()], found[0]):
+            yield Match(found.start(), found.end(), "forbid", acts_of(found["verbs"]), "after")
     for found in BAN_PASSIVE.finditer(text):
-        yield Match(found.start(), found.end(), "forbid", acts_of(found["verbs"] or found["verbs2"]), "before")
+        yield Match(found.start(), found.end(), "forbid", acts_of(next(filter(None, found.groups()))), "before")
     for found in BAN_NONE.finditer(text):
         yield Match(found.start(), found.end(), "forbid", acts_of(found["verbs"]), "before", found.span("object"))
     for found in BAN_INSTEAD.finditer(text):
         if ORDERED.match(text[: found.start()]) and BY_HAND.match(text[found.end() :]):
             yield Match(found.start(), found.end(), "forbid", acts_of(found["verbs"]), "after")
     for found in BAN_LEAVE.finditer(text):
+        words = found["object"] or found["object2"] or ""
+        if (CODE in words and PATH not in words) or re.search(r"\bor\s*$", text[: found.start()]):
+            continue
         side: Side = (
             "before"
             if re.match(r"(?:must|should|has|have|need|stay|remain)s?\b(?! (?:out|away))", found[0])
@@ -201,10 +207,19 @@ def _matches(text: str) -> Iterator[Match]:
         yield Match(found.start(), found.end(), "forbid", ("edit",), "before")
     for found in APPEND_ONLY.finditer(text):
         yield Match(found.start(), found.end(), "forbid", ("edit",), "before", existing=True)
-    for language in LANGUAGES:
-        for found in language.ban.finditer(text):
-            inside = found.span() if PATH in found[0] else None
-            yield Match(found.start(), found.end(), "forbid", ("edit",), language.side, inside, foreign=True)
+    yield from foreign_bans(text)
+
+
+def _addressed(head: str, ban: str) -> bool:
+    """Whether a ban with an active verb speaks to the reader: "you must not", but not "`a.py` must not"."""
+    if _IMPERSONAL_BAN.match(ban):
+        head = _IMPERSONAL.sub("", head)
+    return SUBJECT.search(head) is not None and not (head.endswith(f"{PATH} ") and ban.startswith(_MODAL))
+
+
+def _asked_side(found: re.Match[str]) -> Side:
+    """Where the object of ``ASK`` stands: after a verb, which may also end the words: "need permission to edit"."""
+    return "after" if found["verbs"] else "either" if re.search(r"(?:to|for) \w+$", found[0]) else "before"
 
 
 def _object(found: re.Match[str], *names: str) -> tuple[int, int] | None:
@@ -221,14 +236,14 @@ def _without_overlap(matches: Iterator[Match], taken: list[tuple[int, int]]) -> 
 
 def _allowed(text: str, groups: tuple[Group, ...], flat: Flat, start: int) -> Iterator[Claim]:
     for found in ALLOW.finditer(text):
-        at = next(found.start(name) for name in ("at", "at2", "at3", "at4", "at5", "at6") if found[name])
+        at = next(found.start(name) for name in ("at", "at2", "at3", "at4", "at5", "at6", "at7") if found[name])
         group = next(group for group in groups if at in group.paths)
         head = text[: found.start()]
         lead = re.sub(r"\b(?:may|must|should|can|shall|will|only|ever)\s+", "", head)
         if not SUBJECT.search(lead) or any(pattern.search(head) for pattern in (BAN_ACTIVE, BAN_PASSIVE)):
             continue
         rest = text[group.end :]
-        if re.search(
+        if re.match(r"\W*(?:in order )?to \w+|.*\bto\s*$", lead) or re.search(
             r"\b(?:work|tasks?|for|when|if|while|during|phase|step|stage|mode|changes|not)\b",
             re.split(r"[.;]\s", head)[-1],
         ):

@@ -9,18 +9,19 @@ from __future__ import annotations
 import re
 
 _BANS = """
-    not don dont donts donot isnot arenot cannot mustnot shouldnot maynot shallnot oughtnot t never isnever arenever donever
-    cannever mustnever shouldnever maynever shallnever oughtnever no nos nobody none nope nor nothing forbidden
+    not don dont donts donot isnot arenot cannot mustnot shouldnot maynot shallnot oughtnot t never isnever arenever
+    donever cannever mustnever shouldnever maynever shallnever oughtnever no nos nobody none nope nor nothing forbidden
     prohibited denied rejected avoid refrain rarely sparingly care only solely exclusively restrict restricted limit
     limits confine keep kept scope outside leave left stay stays steer remain remains readonly hands untouchable
-    immutable frozen locked protected closed editable bounds instead rather
+    immutable frozen locked protected closed editable bounds instead rather consider
 """
 _APPROVAL = """
     ask asking check confirm confirmation consult consent talk discuss discussion clear stop get obtain request seek
     approval permission sign signoff review ahead
 """
 _GENERATED = """
-    produced built compiled written created rendered made emitted overwritten automatisch generado generada generados generadas gerado gerada gerados geradas
+    produced built compiled written created rendered made emitted overwritten automatisch generado generada
+    generados generadas gerado gerada gerados geradas
 """
 _LANGUAGES = """
     nicht nie niemals keinesfalls keinen finger tabu keine n ne interdit lecture pas nunca prohibido lectura jamais

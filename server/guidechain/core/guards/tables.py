@@ -14,9 +14,9 @@ from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
 from guidechain.core.model import Level
 
 _EDITING = re.compile(
-    r"\W*(?:edit\w*(?: by hand| manually| directly)?|touch|modify|writ(?:e|able)|write access|(?:\w+\s)?(?:can|"
-    r"may|ok to|"
-    r"should)\s(?:\w+\s)?(?:edit|touch|modify|change)(?: it)?|changes?|allowed|agents? may edit)\W*"
+    r"\W*(?:edit\w*(?: by hand| manually| directly)?|touch|modify|writ(?:e|able)|write access|(?:\w+\s)?(?:can|may|"
+    r"ok to|should)\s(?:\w+\s)?(?:edit|touch|modify|change)(?: it)?|changes?|allowed|agents? may edit|"
+    r"(?:may|can|should|to) be (?:edited|modified|changed|touched)(?: by \w+)?)\W*"
 )
 _ACCESS = re.compile(
     r"\W*(?:access|permissions?|policy|rule|rules|rights|mode|level|status|agent access|agents?|who)\W*"

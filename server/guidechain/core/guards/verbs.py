@@ -105,7 +105,7 @@ NEG = (
 
 
 SUBJECT = re.compile(
-    r"(?:^\s*|[^\w\s]\s*|\bit['’]s\s+|\b(?:you|we|i|it|agents?|anyone|everyone|one|please|and|or|but|also|then|"
+    r"(?:^\s*|[^\w\s\ue000-\ue002]\s*|\ue000\s+|\bit['’]s\s+|\b(?:you|we|i|agents?|anyone|everyone|one|please|and|or|but|also|then|"
     r"so|always|just|developers?|contributors?|maintainers?|"
     r"engineers?|humans?|people|claude|codex|copilot|gemini|cursor|llms?|assistants?|ai|bots?|role|subagents?|"
     r"to|however|therefore|instead|should|note|"

@@ -40,7 +40,8 @@ _SHELLS = frozenset(
 
 _BANNED = re.compile(
     r"\b(?:do not|don['’]?t|never|avoid|must not|mustn['’]?t|should not|shouldn['’]?t|cannot|can['’]?t|"
-    rf"instead of|rather than|not|no longer|stop)\s+(?:\w+\s+){{0,3}}?(?:[{COMMAND}{CODE}]\s*(?:,|or|and|nor)\s*)*$"
+    r"instead of|rather than|prefer\b[^.;]*\bover|"
+    rf"not|no longer|stop)\s+(?:\w+\s+){{0,3}}?(?:[{COMMAND}{CODE}]\s*(?:,|or|and|nor)\s*)*$"
 )
 
 _DEMANDED = re.compile(

@@ -10,6 +10,7 @@ paths (``guards/flat.py``). Quotes, questions, reports of what others said and r
     ban       = negation {adverb} verb {"," verb} object       never edit P; do not move or delete P
               | object negation "be" participle                P must not be changed
               | object state | state ":" object                P is read-only; Off limits: P
+              | "no files in" P "may be" participle | "instead of" verb-ing P "by hand"
               | "leave" object "alone" | "no changes to" object | object of a ban in another language
     ask       = "ask before" verb object | object "requires approval"
     avoid     = "avoid" verb-ing object
@@ -43,10 +44,13 @@ from guidechain.core import paths
 from guidechain.core.document import Document
 from guidechain.core.guards import patterns
 from guidechain.core.guards.blocks import Walk, read_blocks
-from guidechain.core.guards.flat import Flat
+from guidechain.core.guards.flat import PATH, Flat
 from guidechain.core.guards.units import Bound
 from guidechain.core.model import Guard, Span
 from guidechain.core.snapshot import finished
+
+_IN_FOLDER = re.compile(rf"\s(?:files?\s)?(?:in|under|inside|within|below|beneath)\s(?:the\s)?(?P<at>{PATH})")
+"""``*.sql`` files in ``db/``."""
 
 
 def guards_in(
@@ -136,6 +140,10 @@ def _guard(walk: Walk, bound: Bound, start: int, end: int, root: str, exists: Ca
 def _covered(walk: Walk, flat: Flat, at: int, exists: Callable[[str], bool]) -> tuple[str, ...]:
     token = flat.tokens[at]
     after = flat.text[at + 1 :]
+    place = _IN_FOLDER.match(after)
+    if place and token.text.startswith("*") and "/" not in token.text:
+        inside = at + 1 + place.start("at")
+        return patterns.suffixes(token.text, _covered(walk, flat, inside, exists)) if inside in flat.tokens else ()
     many = re.match(r"\s(?:sub)?(?:folders|directories|dirs)\b", after) is not None and "/" not in token.text.rstrip(
         "/"
     )
