@@ -141,4 +141,5 @@ HOST = Host(
     candidates=("AGENT.md", "AGENTS.md", "CLAUDE.md", ".cursorrules", "/.cursor/rules/**/*.mdc"),
     chain=chain,
     compose=compose,
+    acts=("read",),
 )
