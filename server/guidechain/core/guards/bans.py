@@ -136,7 +136,8 @@ NOTE = re.compile(
 
 
 ALLOW = re.compile(
-    rf"(?<!not )\b(?:only|solely|exclusively)\s+(?:ever\s+)?(?:{forms(0)}|work (?:in|on|inside|within)|"
+    rf"(?<!not )\b(?:only|solely|exclusively)\s+(?:ever\s+|(?:allowed|permitted) to\s+)?"
+    rf"(?:{forms(0)}|work (?:in|on|inside|within)|"
     r"make changes)\s+"
     r"(?:(?:the|any|all|files|code|things|sources?|anything|content|existing)\s+)*(?:(?:in|under|inside|"
     rf"within|below|of|to)\s+)?(?:the\s+)?(?P<at>{PATH})"

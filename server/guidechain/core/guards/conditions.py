@@ -17,7 +17,7 @@ APPROVAL = (
 
 
 TO_ASK = re.compile(
-    rf"\bwithout\s+(?:\w+\s+){{0,4}}?{APPROVAL}"
+    rf"\bwithout\s+(?:[\w'’-]+\s+){{0,5}}?{APPROVAL}"
     rf"|\b(?:before|until)\s+(?:\w+\s+){{0,4}}?{APPROVAL}"
     r"|\bunless\b(?!\s+(?:you(?:['’]ve| have)? )?(?:also |first |then )?(?:ran|runs?|run|update|regenerate|add|"
     r"bump|sync|rebuild|verified|verify|test|keep)\b)"

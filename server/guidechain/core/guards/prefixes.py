@@ -17,7 +17,8 @@ PREFIXES: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(
-            r"\W*(?:ask (?:first|before(?: \w+)?|for approval)|needs? approval|approval required|confirm first)\W*"
+            r"\W*(?:ask (?:first|before(?: \w+)?|for approval)|(?:needs?|requires?) "
+            r"(?:approval|permission|sign-?off)|approval (?:needed|required)|confirm first)\W*"
         ),
         "ask before ",
     ),

@@ -89,7 +89,6 @@ _IMPERSONAL_BAN = re.compile(r"(?:is|not|never|forbidden|prohibited)\s(?:\w+\s)?
 _MODAL = ("must", "should", "may", "shall", "can")
 """After a path these speak of what it does: "`a.py` must not edit P"."""
 
-
 LONGEST = 2000
 """A longer sentence says nothing: nobody writes a rule so long, and reading it would take its square in time."""
 
@@ -176,9 +175,8 @@ def _matches(text: str) -> Iterator[Match]:
         acts = acts_of(parts["verbs"] or "")
         yield Match(found.start(), found.end(), "ask", acts, _asked_side(found), _object(found, "object"))
     for found in AVOID.finditer(text):
-        if NEGATED.search(text[: found.start()]):
-            continue
-        yield Match(found.start(), found.end(), "avoid", acts_of(found["verbs"]), "after")
+        if not NEGATED.search(text[: found.start()]):
+            yield Match(found.start(), found.end(), "avoid", acts_of(found["verbs"]), "after")
     for found in BAN_ACTIVE.finditer(text):
         if _addressed(text[: found.start()], found[0]):
             yield Match(found.start(), found.end(), "forbid", acts_of(found["verbs"]), "after")
@@ -239,7 +237,7 @@ def _allowed(text: str, groups: tuple[Group, ...], flat: Flat, start: int) -> It
         at = next(found.start(name) for name in ("at", "at2", "at3", "at4", "at5", "at6", "at7") if found[name])
         group = next(group for group in groups if at in group.paths)
         head = text[: found.start()]
-        lead = re.sub(r"\b(?:may|must|should|can|shall|will|only|ever)\s+", "", head)
+        lead = re.sub(r"\b(?:are|may|must|should|can|shall|will|only|ever)\s+", "", head)
         if not SUBJECT.search(lead) or any(pattern.search(head) for pattern in (BAN_ACTIVE, BAN_PASSIVE)):
             continue
         rest = text[group.end :]
