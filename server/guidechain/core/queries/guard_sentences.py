@@ -4,7 +4,7 @@
 Code spans, links and words shaped like paths become one character each, so that a sentence is a few words around
 paths (``guards/flat.py``). Quotes, questions, reports of what others said and rules that "used to" hold say nothing.
 
-*Sentence* (``guards/sentence.py``, words in ``guards/lexicon.py``)::
+*Sentence* (``guards/sentence.py``, words in ``verbs bans conditions nouns``)::
 
     claim     = ban [conditions] | ask | avoid | allow | state | note
     ban       = negation {adverb} verb {"," verb} object       never edit P; do not move or delete P
