@@ -40,8 +40,8 @@ export class Server implements vscode.Disposable {
     /** Stop what runs and start anew, with the settings of the moment. A restart that has not begun yet serves all who ask. */
     restart(): Promise<void> {
         this.waiting ??= this.work = this.work.then(async () => {
-            this.waiting = undefined;
             await this.stop();
+            this.waiting = undefined;
             await this.start();
         });
         return this.waiting;
@@ -137,7 +137,7 @@ export class Server implements vscode.Disposable {
         return {
             documentSelector: [{ scheme: 'file' }],
             outputChannel: this.log,
-            middleware: middleware(() => this.differing.fire()),
+            middleware: middleware(() => this.differing.fire(), () => this.waiting !== undefined),
             markdown: { supportHtml: false },
         };
     }

@@ -120,10 +120,16 @@ module.exports = (vscode) => {
         'the finding of a dead file goes with the file': async () => {
             const file = at('.github/AGENTS.md').fsPath;
             const text = fs.readFileSync(file);
+            const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(root, '.github/*'));
+            const events = [];
+            for (const kind of ['Create', 'Change', 'Delete']) watcher[`onDid${kind}`](({ path }) => events.push(`${kind} ${path}`));
             fs.rmSync(file);
             await until('no finding', () => findings('.github/AGENTS.md').length === 0);
             fs.writeFileSync(file, text);
-            await until('the finding again', () => codes('.github/AGENTS.md').includes('dead-file'));
+            await until('the finding again', () => codes('.github/AGENTS.md').includes('dead-file')).catch((error) => {
+                throw new Error(`${error.message}; the editor saw ${JSON.stringify(events)}; all: ${JSON.stringify(vscode.languages.getDiagnostics().map(([uri, all]) => [uri.path, all.map(({ code }) => code?.value ?? code)]))}`);
+            });
+            watcher.dispose();
         },
         'the launch folder setting counts at once': async () => {
             const settings = vscode.workspace.getConfiguration('guidechain', root);

@@ -17,21 +17,25 @@ const QUIET = {
     'workbench.startupEditor': 'none', 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'workbench.enableExperiments': false,
     'workbench.tips.enabled': false, 'chat.disableAIFeatures': true, 'telemetry.telemetryLevel': 'off', 'git.enabled': false,
     'extensions.autoUpdate': false, 'extensions.autoCheckUpdates': false, 'extensions.ignoreRecommendations': true,
-    'editor.minimap.enabled': false, 'explorer.confirmDelete': false, 'window.commandCenter': false,
+    'editor.minimap.enabled': false, 'explorer.confirmDelete': false, 'window.commandCenter': false, 'security.workspace.trust.enabled': false,
 };
 
 /**
  * Open `target` (a folder or a .code-workspace file). `user` are settings; those that start a program count only as machine
- * settings, because this editor is a remote window. `env` reaches the extension host. Everything is gone after `close`.
+ * settings, because this editor is a remote window. `env` reaches the extension host. `show` opens another target in the
+ * same editor, with settings of its own. Everything is gone after `close`.
  */
-export async function openEditor({ target, out, user = {}, machine = {}, env = {}, driver = false, extension = true, trusted = true, size = { width: 1280, height: 800 } }) {
+export async function openEditor({ target, out, user = {}, machine = {}, env = {}, driver = false, extension = true, size = { width: 1280, height: 800 } }) {
     const box = fs.mkdtempSync(path.join(os.tmpdir(), 'guidechain-editor-'));
     const data = path.join(box, 'data');
     fs.mkdirSync(out, { recursive: true });
-    for (const [name, settings] of [['User', { ...QUIET, ...user }], ['Machine', { 'guidechain.interpreter': [PYTHON], ...machine }]]) {
-        fs.mkdirSync(path.join(data, name), { recursive: true });
-        fs.writeFileSync(path.join(data, name, 'settings.json'), JSON.stringify(settings));
-    }
+    const configure = (userSettings, machineSettings) => {
+        for (const [name, settings] of [['User', { ...QUIET, ...userSettings }], ['Machine', { 'guidechain.interpreter': [PYTHON], ...machineSettings }]]) {
+            fs.mkdirSync(path.join(data, name), { recursive: true });
+            fs.writeFileSync(path.join(data, name, 'settings.json'), JSON.stringify(settings));
+        }
+    };
+    configure(user, machine);
     fs.mkdirSync(path.join(box, 'home'));
     const environment = {
         PATH: process.env.PATH, HOME: path.join(box, 'home'), LANG: 'C.UTF-8',
@@ -47,7 +51,7 @@ export async function openEditor({ target, out, user = {}, machine = {}, env = {
     const log = fs.openSync(path.join(out, 'code-server.log'), 'w');
     const server = spawn(process.execPath, [
         CODE_SERVER, ...folders, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check',
-        '--disable-getting-started-override', ...(trusted ? ['--disable-workspace-trust'] : []), target,
+        '--disable-getting-started-override', target,
     ], { env: environment, stdio: ['ignore', log, log] });
     const ended = once(server, 'exit');
     let browser;
@@ -65,12 +69,20 @@ export async function openEditor({ target, out, user = {}, machine = {}, env = {
             args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
                 '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
         });
-        const page = await browser.newPage({ viewport: size, deviceScaleFactor: 1 });
+        const page = await browser.newPage({ viewport: size, deviceScaleFactor: 1, permissions: ['clipboard-read', 'clipboard-write'] });
         page.setDefaultTimeout(30_000);
-        const kind = target.endsWith('.code-workspace') ? 'workspace' : 'folder';
-        await page.goto(`http://127.0.0.1:${port}/?${kind}=${encodeURIComponent(target)}`);
-        await page.locator('.monaco-workbench').waitFor({ timeout: 120_000 });
-        return { page, close, data };
+        const visit = async (place) => {
+            const kind = place.endsWith('.code-workspace') ? 'workspace' : 'folder';
+            await page.goto(`http://127.0.0.1:${port}/?${kind}=${encodeURIComponent(place)}`);
+            await page.locator('.monaco-workbench').waitFor({ timeout: 120_000 });
+        };
+        await visit(target);
+        const show = async (place, userSettings) => {
+            await page.goto('about:blank'); // the window closes, and its extension host with it
+            configure(userSettings, machine);
+            await visit(place);
+        };
+        return { page, close, configure, show };
     } catch (error) {
         await close();
         throw error;

@@ -14,13 +14,20 @@ write(folder, UNCONFIGURED);
 write(second, SECOND);
 
 const LOOKS = { 'workbench.colorTheme': 'Default Light Modern', 'editor.fontSize': 13 };
-let editor = await openEditor({ target: folder, out, user: LOOKS });
-let { page } = editor;
+const editor = await openEditor({ target: folder, out, user: LOOKS });
+const { page } = editor;
 
-const shot = (name) => page.screenshot({ path: path.join(out, `${name}.png`) });
+const shot = (name) => page.screenshot({ path: path.join(out, `${name}.png`), animations: 'disabled' });
 const lens = (text) => page.locator('.codelens-decoration', { hasText: text }).first();
 const quickPick = () => page.locator('.quick-input-widget');
 const row = (text) => page.locator('.pane', { hasText: 'Agent Instructions' }).last().locator('.monaco-list-row', { hasText: text }).first();
+
+/** Wait until a hover with `text` is there in full: it fades in. */
+async function hover(text) {
+    const found = page.locator('.monaco-hover:visible', { hasText: text }).first();
+    await found.waitFor();
+    await found.evaluate((element) => Promise.all(element.getAnimations({ subtree: true }).map((each) => each.finished)));
+}
 
 async function command(title) {
     await page.keyboard.press('F1');
@@ -49,6 +56,7 @@ function expect(condition, what) {
     if (!condition) throw new Error(what);
 }
 
+const GENERATED = 'packages/api/src/generated/client.ts';
 const REFUND = 'packages/api/src/payments/refund.ts';
 
 const results = await run({
@@ -61,7 +69,7 @@ const results = await run({
     'hover on line 1': async () => {
         const line = await page.locator('.view-line', { hasText: 'import' }).first().boundingBox();
         await page.mouse.move(line.x + 20, line.y + line.height / 2, { steps: 4 });
-        await page.locator('.monaco-hover:visible', { hasText: 'payments.md' }).first().waitFor();
+        await hover('payments.md');
         await shot('hover');
         await page.mouse.move(900, 600);
     },
@@ -132,7 +140,7 @@ const results = await run({
         for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
         await page.keyboard.press('Control+K');
         await page.keyboard.press('Control+I'); // Show Hover
-        await page.locator('.monaco-hover:visible', { hasText: 'releases.md' }).first().waitFor();
+        await hover('releases.md');
         await shot('broken-import');
         await page.keyboard.press('Escape');
     },
@@ -146,6 +154,32 @@ const results = await run({
         await page.locator('.view-line', { hasText: 'No new endpoint' }).first().waitFor();
         await lens('packages/api/AGENTS.override.md').waitFor();
         await shot('preview');
+    },
+    'a guarded file: a quiet hint, a warning on the edited line, gone with the edit': async () => {
+        const warnings = page.locator('.squiggly-warning');
+        await openFile(GENERATED);
+        await page.locator('.squiggly-hint').first().waitFor(); // dots below the first characters
+        expect(await warnings.count() === 0, 'a warning before any edit');
+        await shot('guard-hint');
+        const line = page.locator('.view-line', { hasText: 'listOrders' }).first();
+        await line.click();
+        await page.keyboard.press('End');
+        await page.keyboard.type(' // by hand');
+        await warnings.first().waitFor();
+        const [at, below] = [await line.boundingBox(), await warnings.first().boundingBox()];
+        expect(await warnings.count() === 1 && Math.abs(at.y - below.y) < at.height, 'the warning is not on the edited line alone');
+        await page.keyboard.press('Control+K');
+        await page.keyboard.press('Control+I'); // Show Hover
+        await hover('make client');
+        await shot('guard');
+        await page.keyboard.press('Escape');
+        for (let i = 0; i < 20 && await page.locator('.tab.active.dirty').count(); i++) await page.keyboard.press('Control+Z');
+        await warnings.first().waitFor({ state: 'detached' });
+    },
+    'lens on the sentence of a guard': async () => {
+        await openFile('AGENTS.md');
+        await lens('guidance only').waitFor();
+        await shot('guard-sentence');
     },
     'comparison of two agents': async () => {
         await openFile(REFUND);
@@ -170,16 +204,13 @@ const results = await run({
         await shot('walkthrough');
     },
     'an interpreter that is none is said once, with a button': async () => {
-        await editor.close();
-        editor = await openEditor({ target: folder, out: path.join(out, 'no-interpreter'), user: LOOKS, machine: { 'guidechain.interpreter': ['/nonexistent/python'] } });
-        page = editor.page;
+        editor.configure(LOOKS, { 'guidechain.interpreter': ['/nonexistent/python'] }); // the server follows the setting
         await page.locator('.notification-toast', { hasText: 'Guidechain needs Python 3.11' }).waitFor({ timeout: 90_000 });
         await page.locator('.statusbar-item', { hasText: 'Guidechain' }).first().waitFor();
         await shot('no-interpreter');
         expect(await page.locator('.notification-toast', { hasText: 'Guidechain' }).count() === 1, 'more than one message');
     },
     'an untrusted workspace starts no program of its own': async () => {
-        await editor.close();
         const hostile = path.join(box, 'hostile');
         const trace = path.join(box, 'it-ran');
         const program = path.join(hostile, 'python3');
@@ -190,10 +221,7 @@ const results = await run({
             '.vscode/settings.json': JSON.stringify({ 'guidechain.path': program, 'guidechain.interpreter': [program], 'guidechain.importStrategy': 'fromEnvironment' }),
         });
         fs.chmodSync(program, 0o755);
-        editor = await openEditor({
-            target: hostile, out: path.join(out, 'untrusted'), trusted: false, user: { ...LOOKS, 'security.workspace.trust.startupPrompt': 'never' },
-        });
-        page = editor.page;
+        await editor.show(hostile, { ...LOOKS, 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' });
         await openFile(REFUND);
         await lens('Codex').waitFor({ timeout: 90_000 });
         await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
@@ -201,11 +229,9 @@ const results = await run({
         await shot('untrusted');
     },
     'two workspace folders, dark': async () => {
-        await editor.close();
         const workspace = path.join(box, 'both.code-workspace');
         fs.writeFileSync(workspace, JSON.stringify({ folders: [{ path: 'harbour' }, { path: 'lighthouse' }] }));
-        editor = await openEditor({ target: workspace, out: path.join(out, 'two-folders'), user: { ...LOOKS, 'workbench.colorTheme': 'Default Dark Modern' } });
-        page = editor.page;
+        await editor.show(workspace, { ...LOOKS, 'workbench.colorTheme': 'Default Dark Modern' });
         await openFile('sales.py');
         await lens('AGENTS.md').waitFor({ timeout: 90_000 });
         expect(!/override|packages/.test(await lens('AGENTS.md').innerText()), 'the other folder shows through');

@@ -11,6 +11,7 @@ Harbour is the shop of a bicycle cooperative: an API, a web front and a few serv
 - Run \`make check\` before you hand anything over.
 - Money is integers in cents; never use floats for it.
 - Keep pull requests under 400 lines.
+- Never edit \`packages/api/src/generated/\` by hand; run \`make client\` instead.
 `,
     'CLAUDE.md': `@AGENTS.md
 @docs/agents/testing.md
@@ -37,6 +38,12 @@ export function refund(order: Order, amount: Cents): Order {
 }
 `,
     'packages/api/src/model.ts': 'export type Cents = number;\nexport interface Order { id: string; paid: Cents; refunds: Cents[] }\n',
+    'packages/api/src/generated/client.ts': `import { Order } from '../model';
+import { get } from './transport';
+
+export const listOrders = () => get<Order[]>('/v2/orders');
+export const getOrder = (id: string) => get<Order>('/v2/orders/' + id);
+`,
     'packages/web/CLAUDE.md': '# Web\n\n- Components are functions; no class components.\n- Texts come from `locales/`, never from the code.\n',
     'packages/web/src/cart.ts': `import { Order } from '../../api/src/model';
 
@@ -52,7 +59,7 @@ export function total(order: Order): string {
     'services/mail/AGENTS.md': '# Mail\n\n- Templates are MJML.\n',
     'services/mail/send.py': 'def send(to: str, template: str) -> None:\n    """Queue one mail."""\n',
     'guidechain.toml': '# Where we start our agents.\nlaunch = [".", "packages/api"]\n',
-    'Makefile': 'check:\n\tnpm test --workspaces\n',
+    'Makefile': 'check:\n\tnpm test --workspaces\nclient:\n\tnpm run generate -w api\n',
     'README.md': '# Harbour\n\nA shop.\n',
 };
 
