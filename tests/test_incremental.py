@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import posixpath
+import weakref
 from typing import Any
 
 from fixture import HOME, ROOT, Tree, parse
@@ -142,3 +144,20 @@ def test_a_keystroke_that_no_chain_holds_costs_nothing():
     assert None not in steps
     assert steps == before
     assert tree.reads == []
+
+
+def test_an_older_world_ends_with_its_last_user():
+    """An answer that held its snapshot would keep every revision in memory, cycles and all, for as long as one edits."""
+    tree = parse("-- AGENTS.md --\nx\n-- CLAUDE.md --\n@AGENTS.md\n-- a/CLAUDE.md --\n@gone.md\n-- .claude/rules/r.md --\ny").tree
+    for configured in CONFIGURED:
+        older = Snapshot(tree)
+        gc.disable()
+        try:
+            list(findings(older, configured))
+            newer = older.apply(Change(frozenset({f"{ROOT}/a/CLAUDE.md"})))
+            list(findings(newer, configured))
+            alive = weakref.ref(older)
+            del older
+            assert alive() is None
+        finally:
+            gc.enable()

@@ -80,7 +80,9 @@ def session(snapshot: Snapshot, launch: Launch, touches: Sequence[Touch]) -> Cha
 
 
 def _started(snapshot: Snapshot, launch: Launch) -> Walk:
-    return started(snapshot, facts(snapshot, launch))
+    """The walk after the start; an answer outlives its snapshot, and one that held it would keep that from ending."""
+    walk = started(snapshot, facts(snapshot, launch))
+    return replace(walk, snapshot=Snapshot(snapshot.files), grammars={})
 
 
 def _copy(snapshot: Snapshot, walk: Walk) -> Walk:
