@@ -8,6 +8,12 @@ import socket
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("searching", deadline=None)
+settings.load_profile("steady" if os.environ.get("CI") else "searching")
+"""CI tries the same examples every time; at home each run tries new ones."""
 
 HOST_VARIABLES = ("CODEX_", "CLAUDE_", "ANTHROPIC_", "COPSE_", "GEMINI_", "OPENCODE_", "COPILOT_", "XDG_", "GIT_")
 """Prefixes of variables that could change what a host loads, or what git answers."""
