@@ -244,3 +244,12 @@ def test_output_that_cannot_be_written_is_said(place, capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdout", Full())
     assert main(["chain", "pkg"]) == 2
     assert "error: the answer cannot be written: No space left on device" in capsys.readouterr().err
+
+
+def test_a_fault_of_ours_is_no_finding(place, capsys, monkeypatch):
+    def broken(arguments: object) -> int:
+        raise ZeroDivisionError("made up")
+
+    monkeypatch.setattr("guidechain.cli.chain.run", broken)
+    assert main(["chain", "."]) == 2
+    assert capsys.readouterr().err.endswith("this is a fault of guidechain; please report it\n")
