@@ -35,9 +35,9 @@ export class PreviewSections implements vscode.CodeLensProvider {
 function summary({ title, launch, loaded, not_loaded: missed }: HostChain, root: vscode.Uri | undefined): vscode.CodeLens[] {
     const bytes = loaded.reduce((sum, file) => sum + file.kept, 0);
     return [
-        lens(0, `$(eye) ${title} started in ${place(launch)}: ${size(bytes)} of instructions`),
+        lens(0, `$(eye)\u00a0${title} started in ${place(launch)}: ${size(bytes)} of instructions`),
         ...missed.map(({ path, why, culprit }) =>
-            lens(0, `$(circle-slash) ${path}: ${why}${culprit ? ` (${culprit})` : ''}`, address(root, path)),
+            lens(0, `$(circle-slash)\u00a0${path}: ${why}${culprit ? ` (${culprit})` : ''}`, address(root, path)),
         ),
     ];
 }
@@ -56,7 +56,7 @@ function sections(document: vscode.TextDocument, preview: Preview, chain: HostCh
         if (part.path !== null && part.text.trim()) {
             const file = chain.loaded.find(({ path }) => path === part.path);
             const cut = file && file.kept < file.bytes ? ` · $(warning) cut: ${size(file.kept)} of ${size(file.bytes)} arrive` : '';
-            lenses.push(lens(document.positionAt(at).line, `$(file) ${part.path}${cut}`, address(root, part.path)));
+            lenses.push(lens(document.positionAt(at).line, `$(file)\u00a0${part.path}${cut}`, address(root, part.path)));
         }
     }
     return lenses;

@@ -138,6 +138,29 @@ module.exports = (vscode) => {
             await settings.update('launchFolders', undefined, vscode.ConfigurationTarget.Workspace);
             await until('the lens of before', async () => !(await lenses('packages/web/src/cart.ts')).some((title) => /from packages\/web/.test(title)));
         },
+        'an edit of a guarded file is warned of on its line, with what to do instead': async () => {
+            const file = 'packages/api/src/generated/client.ts';
+            const { document } = await open(file);
+            const hint = await until('the hint', () => codes(file).length === 1 && findings(file)[0]);
+            assert.deepEqual([codes(file)[0], hint.severity, hint.range.start.line], ['guarded-file', vscode.DiagnosticSeverity.Hint, 0]);
+            const edit = new vscode.WorkspaceEdit();
+            edit.insert(document.uri, document.lineAt(3).range.end, ' // by hand');
+            await vscode.workspace.applyEdit(edit);
+            const warning = await until('the warning', () => findings(file).find(({ code }) => (code.value ?? code) === 'guarded-edit'));
+            assert.deepEqual([warning.severity, warning.range.start.line, warning.range.end.line], [vscode.DiagnosticSeverity.Warning, 3, 3]);
+            assert.equal(warning.relatedInformation[0].location.uri.fsPath, at('AGENTS.md').fsPath);
+            const actions = await vscode.commands.executeCommand('vscode.executeCodeActionProvider', document.uri, warning.range, 'quickfix');
+            const titles = actions.map(({ title }) => title);
+            for (const expected of [/^Open the guard: AGENTS\.md:8$/, /^Copy: make client$/, /^Allow edits of /]) {
+                assert.ok(titles.some((title) => expected.test(title)), `no action ${expected} among ${JSON.stringify(titles)}`);
+            }
+            await vscode.commands.executeCommand('guidechain.copyAlternative', 'make client');
+            await until('the clipboard', async () => await vscode.env.clipboard.readText() === 'make client');
+            await vscode.window.showTextDocument(document);
+            await vscode.commands.executeCommand('undo');
+            await until('the warning to go', () => codes(file).length === 1);
+            assert.equal(document.isDirty, false);
+        },
         'the preview is a read-only document with the composed text': async () => {
             await open('packages/api/src/payments/refund.ts');
             await vscode.commands.executeCommand('guidechain.preview', 'codex', 'packages/api');

@@ -37,6 +37,7 @@ export function refund(order: Order, amount: Cents): Order {
     return { ...order, paid: order.paid - amount, refunds: [...order.refunds, amount] };
 }
 `,
+    'packages/api/src/transport.ts': 'export const get = async <T>(path: string): Promise<T> => (await fetch(path)).json();\n',
     'packages/api/src/model.ts': 'export type Cents = number;\nexport interface Order { id: string; paid: Cents; refunds: Cents[] }\n',
     'packages/api/src/generated/client.ts': `import { Order } from '../model';
 import { get } from './transport';

@@ -34,12 +34,14 @@ def effective_parts(
 
 
 def effective_text(parts: tuple[Part, ...]) -> str:
-    """The parts in one text, with a line between the messages of different roles."""
+    """The parts for reading: a line between the messages of different roles, each file on lines of its own."""
     text, role = "", parts[0].role if parts else ""
     for part in parts:
         if part.role != role:
             role = part.role
             text += f"{'' if text.endswith(chr(10)) else chr(10)}──── {role} ────\n"
+        elif part.path and text and not text.endswith("\n"):
+            text += "\n"
         text += part.text
     return text
 
