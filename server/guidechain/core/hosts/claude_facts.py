@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal
 
 from guidechain.core import paths
@@ -123,15 +122,16 @@ def grammar(snapshot: Snapshot, known: Facts, scope: Scope, *, on_demand: bool =
         found = content(snapshot, path)
         return found.tokens if found else ()
 
-    def admit(path: str, entry: Entry, via: Import | None) -> Refusal | None:
-        return next((found for check in checks if (found := check(path, entry, via))), None)
+    switched_off = _switched_off(known, scope, on_demand=on_demand)
 
-    checks: list[Callable[[str, Entry, Import | None], Refusal | None]] = [
-        lambda path, entry, via: _switched_off(known, scope, on_demand=on_demand),
-        lambda path, entry, via: kept_out(known, scope, path, entry),
-        lambda path, entry, via: _outside(known, scope, path, entry, via, on_demand=on_demand),
-        lambda path, entry, via: _without_text(snapshot, known, path, entry),
-    ]
+    def admit(path: str, entry: Entry, via: Import | None) -> Refusal | None:
+        return (
+            switched_off
+            or kept_out(known, scope, path, entry)
+            or _outside(known, scope, path, entry, via, on_demand=on_demand)
+            or _without_text(snapshot, known, path, entry)
+        )
+
     extensions = EXTENSIONS if known.start.has(since.EXTENSIONS) else None
     return Grammar(tokens, HOPS, known.start.home, extensions, external=known.external, admit=admit)
 
@@ -160,7 +160,7 @@ def kept_out(known: Facts, scope: Scope, path: str, entry: Entry) -> Refusal | N
         pattern = globs.decided_by(path)
         if pattern is not None:
             return Refusal("ignored", source.path, f"claudeMdExcludes {pattern}")
-    if scope in ("project", "local") and known.start.has(since.READ_DENY):
+    if known.permissions and scope in ("project", "local") and known.start.has(since.READ_DENY):
         denied = (rule for rule in known.permissions if rule.kind == "deny")
         for rule in covering(denied, "Read", (path, entry.real)):
             return Refusal("ignored", rule.source.path, f"permissions.deny {rule.written}")

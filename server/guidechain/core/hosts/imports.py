@@ -145,9 +145,9 @@ def _extension(path: str) -> str:
 
 
 def _unusable(path: str, entry: Entry) -> Refusal | None:
-    kinds: dict[str, Why] = {"missing": "missing", "directory": "not-a-file", "special": "not-a-file"}
     if entry.kind == "file":
         return None
+    kinds: dict[str, Why] = {"missing": "missing", "directory": "not-a-file", "special": "not-a-file"}
     return Refusal(kinds.get(entry.kind, "unreadable"), entry.real if entry.real != path else None)
 
 
