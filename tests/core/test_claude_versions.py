@@ -65,7 +65,7 @@ CASES = [
     ("CC-23 comments", "2.0.77", "2.1.197", "-- CLAUDE.md --\n<!-- only -->\n", None, "CLAUDE.md", ""),
     ("CC-3 claudeMd", "2.0.77", "2.1.197", '-- /etc/claude-code/managed-settings.json --\n{"claudeMd": "t"}\n', None, "", "<managed-settings>"),
     ("CC-12 memory", "2.0.77", "2.1.197", "-- ~/.claude/projects/-work-project/memory/MEMORY.md --\nm\n", None, "", "~/.claude/projects/-work-project/memory/MEMORY.md"),
-    ("CC-103 void", "2.0.77", "2.1.197", '-- .claude/settings.json --\n{"hooks": 1, "autoMemoryEnabled": false}\n-- ~/.claude/projects/-work-project/memory/MEMORY.md --\nm\n', None, "", "~/.claude/projects/-work-project/memory/MEMORY.md"),
+    ("CC-103 void", "2.0.77", "2.1.197", '-- .claude/settings.json --\n{"claudeMd": 1, "autoMemoryEnabled": false}\n-- ~/.claude/projects/-work-project/memory/MEMORY.md --\nm\n', None, "", "~/.claude/projects/-work-project/memory/MEMORY.md"),
 ]  # fmt: skip
 
 

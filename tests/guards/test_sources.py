@@ -121,7 +121,7 @@ def test_settings_of_home_count_for_their_own_folder():
 
 
 def test_a_void_settings_file_blocks_nothing():
-    check_guards(DENY.replace("}}", '}, "hooks": 3}') + HOSTS, "src/gen/a")
+    check_guards(DENY.replace("}}", '}, "model": 3}') + HOSTS, "src/gen/a")
 
 
 def test_rules_without_effect_cover_nothing():

@@ -241,7 +241,8 @@ def claude_pattern(pattern: str) -> str | None:
         if not inner or not found[2]:
             return None
         plain = inner.lstrip("!^")
-        pieces += [pattern[done : found.start()], f"[{plain}{inner[: len(inner) - len(plain)]}]"]
+        first = plain or "\\"  # A class is never empty, and no path holds a backslash.
+        pieces += [pattern[done : found.start()], f"[{first}{inner[: len(inner) - len(plain)]}]"]
         done = found.end()
     whole = "".join([*pieces, pattern[done:]])
     return whole[:-2] + "*" if whole.endswith("\\*") and not whole.endswith("\\\\*") else whole

@@ -66,6 +66,8 @@ def _on_path(snapshot: Snapshot, known: Facts, tool: str, path: str, read: froze
     unread = edits and tool != "Write" and entry.kind == "file" and path not in read
     if unread and not known.start.has(since.EDIT_UNREAD):
         return "error"
+    if edits and entry.kind == "file" and path not in read and _hit(known, "ask", "Read", names):
+        return "error"  # It must be read first (observed on 2.1.332, case guard-read-ask-before-edit).
     if _hit(known, "ask", "Edit" if edits else "Read", names):
         return "asks"
     allowed = _allowed(known, tool, names)

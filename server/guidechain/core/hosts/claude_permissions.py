@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from guidechain.core import paths
 from guidechain.core.frozen import dataclass
-from guidechain.core.globs import Globs, compile_globs
+from guidechain.core.globs import Globs, claude_pattern, compile_globs
 from guidechain.core.hosts.claude_launch import Start
 from guidechain.core.hosts.claude_settings import Source, joined, single
 from guidechain.core.hosts.claude_versions import ALLOW_ANCHORED
@@ -22,7 +22,11 @@ KINDS: tuple[Kind, ...] = ("deny", "ask", "allow")
 PATH_TOOLS = ("Read", "Edit")
 """The tools whose rules hold a path pattern (CC-111)."""
 _RULE = re.compile(r"([A-Z*][A-Za-z0-9_*-]*|mcp__[\w*-]+)(?:\((.*)\))?", re.DOTALL)
-_NEVER = re.compile(r"^\s|\s$|^!|\\|[{}]|,|(?:^|/)\.\.(?:/|$)")
+_NEVER = re.compile(r"^\s|^!|\\|[{}]|,|(?:^|/)\.\.(?:/|$)")
+
+_ENDS = re.compile(r"(?<=[^/])(/?)/*\s*$")
+"""Slashes after a slash and blanks at the end of a pattern, which do not count (observed on 2.1.332, case
+``guard-pattern-ends``)."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +79,10 @@ def parse_rule(start: Start, kind: Kind, written: str, source: Source) -> Rule |
         return Rule(kind, tool, None, written, source)
     if tool not in PATH_TOOLS or not content:
         return Rule(kind, tool, content, written, source)
-    anchor, pattern = _anchored(start, kind, content, source)
-    globs = None if _NEVER.search(content) else compile_globs("gitignore-nocase", [pattern])
-    return Rule(kind, tool, content, written, source, anchor, globs, pattern)
+    anchor, pattern = _anchored(start, kind, _ENDS.sub(r"\1", content), source)
+    line = None if _NEVER.search(content) else claude_pattern(pattern)
+    globs = None if line is None else compile_globs("gitignore-nocase", [line])
+    return Rule(kind, tool, content, written, source, anchor, globs, line or pattern)
 
 
 def _anchored(start: Start, kind: Kind, content: str, source: Source) -> tuple[str, str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any, Literal
 
 from guidechain.core import paths
 from guidechain.core.frozen import dataclass
 from guidechain.core.hosts.claude_launch import Start
+from guidechain.core.hosts.claude_settings_types import misfit
 from guidechain.core.hosts.claude_versions import LOCAL_OF_ROOT, VOID
 from guidechain.core.snapshot import Snapshot
 
@@ -44,8 +45,8 @@ def settings(snapshot: Snapshot, start: Start) -> tuple[tuple[Source, ...], tupl
         if text is None:
             continue
         values, problem = _read(text)
-        wrong = [key for key, (_, fits) in _TYPES.items() if key in values and not fits(values[key])]
-        problems = [problem] if problem else [f"{key}: {_TYPES[key][0]} expected" for key in wrong]
+        wrong = {key: expected for key in values if (expected := misfit(key, values[key]))}
+        problems = [problem] if problem else [f"{key}: {expected} expected" for key, expected in wrong.items()]
         void += [Void(path, each) for each in problems]
         if problem or (wrong and scope != "managed" and start.has(VOID)):
             continue
@@ -123,34 +124,3 @@ def _at(values: Any, keys: tuple[str, ...]) -> Any:
     for key in keys:
         values = values.get(key) if isinstance(values, dict) else None
     return values
-
-
-def _strings(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
-
-
-def _permissions(value: Any) -> bool:
-    lists = ("allow", "ask", "deny", "additionalDirectories")
-    return (
-        isinstance(value, dict)
-        and all(isinstance(value.get(key, []), list) for key in lists)
-        and isinstance(value.get("defaultMode", ""), str)
-    )
-
-
-def _is(kind: type) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, kind)
-
-
-_TYPES: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
-    "claudeMdExcludes": ("a list of strings", _strings),
-    "claudeMd": ("a string", _is(str)),
-    "pluginConfigs": ("an object", _is(dict)),
-    "enabledPlugins": ("an object", _is(dict)),
-    "autoMemoryEnabled": ("true or false", _is(bool)),
-    "autoMemoryDirectory": ("a string", _is(str)),
-    "permissions": ("an object of lists", _permissions),
-    "hooks": ("an object", _is(dict)),
-    "allowManagedPermissionRulesOnly": ("true or false", _is(bool)),
-}
-"""The keys whose type is known, what is expected, and the check; a wrong one voids the file (CC-103)."""

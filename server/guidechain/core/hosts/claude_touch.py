@@ -62,7 +62,13 @@ def _seen_from(begun: Start, path: str) -> str:
 
 def _denied(walk: Walk, touch: Touch, path: str) -> Rule | None:
     """The deny rule because of which the act does not happen (CC-110, CC-111)."""
-    tools = {"read": ("Read",), "mention": ("Read",), "edit": ("Edit", "Read"), "write": ("Edit", "Read")}
+    tools = {
+        "read": ("Read",),
+        "mention": ("Read",),
+        "shell": ("Read",),
+        "edit": ("Edit", "Read"),
+        "write": ("Edit", "Read"),
+    }
     denying = [rule for rule in walk.known.permissions if rule.kind == "deny"]
     names = (path, walk.snapshot.entry(path).real)
     return next((rule for tool in tools.get(touch.act, ()) for rule in covering(denying, tool, names)), None)
