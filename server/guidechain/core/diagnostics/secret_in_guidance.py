@@ -52,6 +52,8 @@ _NAMED = re.compile(
     r"s?(?:[A-Z0-9_-][A-Za-z0-9_]*)?)"
     r"[\"'`]?\s*(?:=|:|:=)\s*[\"'`]?(?P<value>[^\s\"'`,;)\]}]{12,})",
 )
+_VALUE = re.compile(r"[=:]\s*[\"'`]?[^\s\"'`,;)\]}]{12,}")
+"""The end of what ``_NAMED`` takes: a cheap test before it."""
 _WORD_BEFORE = re.compile(r"[A-Za-z0-9_.-]*$")
 _IN_URL = re.compile(r"(?P<name>://)[^\s/:@\"'`<>]+:(?P<value>[^\s/:@\"'`<>$&{}]{8,})@")
 _EXAMPLE = re.compile(
@@ -92,7 +94,8 @@ def secrets(text: str) -> Iterator[tuple[int, int, str]]:
         start, end = name or (found.start(), found.start() + 4)
         taken.append((found.start(), found.end()))
         yield start, end, f"{kind} in {text[start:end]}" if name else kind
-    for found in (*_NAMED.finditer(text), *_IN_URL.finditer(text)):
+    named = _NAMED.finditer(text) if _VALUE.search(text) else ()
+    for found in (*named, *_IN_URL.finditer(text)):
         start, end = found.span("value")
         known = any(start < last and first < end for first, last in taken)
         if not known and _is_random(found["value"]):

@@ -65,11 +65,13 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     known: dict[str, frozenset[str] | None] = {}
     groups: dict[str, dict[str, list[Stale]]] = {}
     for file, text in guidance(snapshot, inventory, CODE) if not inventory.found.incomplete else ():
-        places = Places(text)
+        places, nearest = Places(text), dict[str, str | None]()
         for what, name, start, end in called(text):
             if what not in known:
                 known[what] = _all_names(snapshot, inventory, what)
-            every, manifest = known[what], _nearest(snapshot, settings, file.path, what)
+            if what not in nearest:
+                nearest[what] = _nearest(snapshot, settings, file.path, what)
+            every, manifest = known[what], nearest[what]
             if manifest and every is not None and name not in every:
                 stale = Stale(manifest, what, name, file.path, places.span(start, end))
                 groups.setdefault(manifest, {}).setdefault(name, []).append(stale)

@@ -28,12 +28,14 @@ SEVERITY: Severity = "information"
 PLACE = "the path"
 CONCERNS = "all"
 
-_POINTED = re.compile(
+_PATH = re.compile(r"`(?P<path>[\w.@+-]+(?:/[\w.@+-]+)+\.(?P<extension>[A-Za-z]{1,5}))`")
+_POINTING = re.compile(
     r"\b(?:see|read|refer to|consult|follow|edit|update|check|entry point is|background|details?|"
     r"(?:described|documented|explained|found|defined|listed|located|kept|lives?|stands?|is|are|details?) in)"
-    r"[\s:]*(?:also |the |in )?`(?P<path>[\w.@+-]+(?:/[\w.@+-]+)+\.(?P<extension>[A-Za-z]{1,5}))`",
+    r"[\s:]*(?:also |the |in )?$",
     re.IGNORECASE,
 )
+"""What stands before a path to which it sends the reader."""
 _OTHER = re.compile(
     r"\b(?:e\.g|example|for instance|such as|like|would|create|add|new|write|delet|remov|no longer|old|was|were|"
     r"legacy|deprecat|generat|output|build|ignored|renam|moved|repo\b|repository\b|another|upstream|"
@@ -103,8 +105,10 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
 
 def pointed(text: str) -> Iterator[tuple[int, int, str]]:
     """The paths to which a sentence of ``text`` sends the reader, with their offsets."""
-    for found in _POINTED.finditer(text) if "`" in text else ():
+    for found in _PATH.finditer(text):
         start, end = found.span("path")
+        if not _POINTING.search(text[max(0, start - 80) : start - 1]):
+            continue
         before = _ENDS.split(text[max(0, start - 400) : start])[-1]
         after = _ENDS.split(text[end : end + 400], maxsplit=1)[0]
         first = found["path"].partition("/")[0]
