@@ -252,4 +252,4 @@ def test_a_fault_of_ours_is_no_finding(place, capsys, monkeypatch):
 
     monkeypatch.setattr("guidechain.cli.chain.run", broken)
     assert main(["chain", "."]) == 2
-    assert capsys.readouterr().err.endswith("this is a fault of guidechain; please report it\n")
+    assert capsys.readouterr().err.endswith("a fault of guidechain; please report it\n")

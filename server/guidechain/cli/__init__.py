@@ -70,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except Exception:  # noqa: BLE001 - Python would exit with 1, which says that something was found.
         sys.excepthook(*sys.exc_info())
-        print(f"guidechain {arguments.command}: error: this is a fault of guidechain; please report it", file=sys.stderr)
+        print(f"guidechain {arguments.command}: error: a fault of guidechain; please report it", file=sys.stderr)
         return 2
     return code
 
