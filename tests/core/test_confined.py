@@ -59,7 +59,7 @@ def test_a_listing_hides_no_other_spelling():
     tree.write(f"{ROOT}/AGENTS.md", "x")
     confined = Confined(tree, [ROOT])
     assert list(confined.listdir(ROOT)) == ["AGENTS.md"]
-    assert confined.entry(f"{ROOT}/agents.md") == tree.entry(f"{ROOT}/agents.md")
+    assert confined.entry(f"{ROOT}/AGENTS.MD") == tree.entry(f"{ROOT}/AGENTS.MD")
     assert confined.entry(f"{ROOT}/agents").kind == "missing"
 
 
