@@ -7,6 +7,7 @@ exit code. Exit codes: 0 done, 1 something was found, 2 the request or the confi
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import io
 import sys
@@ -43,7 +44,20 @@ class UsageError(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command that ``argv`` names and return its exit code."""
+    """Run the command that ``argv`` names and return its exit code.
+
+    A command ends before garbage in cycles could fill the memory: to look for it is a tenth of a ``lint``, to save a few MiB.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return _run(argv)
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _run(argv: Sequence[str] | None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()  # None where closed.
     for stream in (sys.stdout, sys.stderr):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -12,6 +13,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the client ends the session; the exit code is the protocol's."""
+    gc.enable()  # Unlike the other commands this one stays.
     # Loaded here alone: the protocol's types cost half a second that no other command should pay.
     from guidechain.lsp.server import main
 
