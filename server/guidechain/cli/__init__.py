@@ -46,7 +46,7 @@ class UsageError(Exception):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that ``argv`` names and return its exit code.
 
-    A command ends before garbage in cycles could fill the memory: to look for it is a tenth of a ``lint``, to save a few MiB.
+    A command ends before garbage in cycles could fill the memory; to look for it is a tenth of a ``lint``.
     """
     was_enabled = gc.isenabled()
     gc.disable()

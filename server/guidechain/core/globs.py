@@ -118,9 +118,11 @@ class _Rule:
 
 
 def _compile(pattern: str, flags: int) -> tuple[re.Pattern[str] | None, bool]:
-    plain = _plain(pattern)
+    if not pattern.strip() or pattern.startswith("#"):
+        return None, False
+    plain = _plain(pattern.removeprefix("!"))
     if plain is not None:
-        return re.compile(plain, flags | re.DOTALL), True
+        return re.compile(plain, flags | re.DOTALL), not pattern.startswith("!")
     from pathspec.patterns.gitignore.base import GitIgnorePatternError
     from pathspec.patterns.gitignore.basic import GitIgnoreBasicPattern
 
@@ -136,22 +138,23 @@ def _compile(pattern: str, flags: int) -> tuple[re.Pattern[str] | None, bool]:
 
 
 def _plain(pattern: str) -> str | None:
-    """What the library makes of names, ``*`` and ``**/``, which are most patterns; None for any other.
+    """What the library makes of names, ``*``, ``**/`` and a final ``/`` or ``/**``; None for any other pattern.
 
-    The library takes as long to load as everything else that a command does for such a rule.
+    These are most patterns. The library takes as long to load as everything else that a command does for such a rule.
     """
-    steps = pattern.removeprefix("/").split("/")
+    body = pattern.removesuffix("/**").removesuffix("/")
+    steps = body.removeprefix("/").split("/")
     known = _PLAIN.fullmatch(pattern) and "" not in steps and all(each == "**" or "**" not in each for each in steps)
-    if not known or "**/**" in pattern or steps[-1] == "**" or pattern.strip("*/") == "":
+    if not known or "**/**" in pattern or steps[-1] == "**" or pattern.endswith("//**") or pattern.strip("*/") == "":
         return None
-    regex = "(?:.+/)?" if steps[0] == "**" or "/" not in pattern else ""
+    regex = "(?:.+/)?" if steps[0] == "**" or "/" not in pattern.removesuffix("/") else ""
     for number, step in enumerate(steps):
         if step == "**":
             regex += "(?:/.+)?" if number else ""
         else:
             slash = "/" if number and not (number == 1 and steps[0] == "**") else ""
             regex += slash + ("[^/]+" if step == "*" else "[^/]*".join(map(re.escape, step.split("*"))))
-    return regex + "/?"
+    return regex + ("/.+" if pattern.endswith("/**") else "/" if pattern.endswith("/") else "/?")
 
 
 class _Gitignore:
