@@ -36,7 +36,7 @@ def _init(cls: type) -> Callable[..., None]:
     fields = {field.name: field for field in dataclasses.fields(cls)}
     names, defaults = tuple(fields), {name: field.default for name, field in fields.items()}
     factories = [(name, field.default_factory) for name, field in fields.items() if callable(field.default_factory)]
-    required = names[: len(fields) - len(factories) - sum(each is not MISSING for each in defaults.values())]
+    needed = len(fields) - len(factories) - sum(each is not MISSING for each in defaults.values())
 
     def __init__(self: object, *values: object, **named: object) -> None:
         given = self.__dict__
@@ -48,9 +48,10 @@ def _init(cls: type) -> Callable[..., None]:
             len(given) > len(names)
             or len(values) > len(names)
             or (values and named and not named.keys().isdisjoint(names[: len(values)]))
-            or any([given[name] is MISSING for name in required[len(values) :]])
+            or (len(values) < needed and any([given[name] is MISSING for name in names[len(values) : needed]]))
         ):
-            raise TypeError(f"{cls.__name__} takes {', '.join(names)}, each once; {', '.join(required)} must be there")
+            required = ", ".join(names[:needed])
+            raise TypeError(f"{cls.__name__} takes {', '.join(names)}, each once; {required} must be there")
         for name, factory in factories:
             if given[name] is MISSING:
                 given[name] = factory()

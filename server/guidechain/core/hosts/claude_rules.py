@@ -64,26 +64,28 @@ def rule_files(snapshot: Snapshot, start: Start, folder: str, *, trusted: bool) 
     ``trusted`` folders (the user's) may link anywhere. Files with another extension come as refused.
     """
     home = paths.parent(folder) if start.has(LINKED_FOLDER) else snapshot.entry(paths.parent(folder)).real
-    expected = paths.join(home, paths.name(folder))
-    yield from _walk(snapshot, start, folder, expected, () if trusted else (start.cwd,), ())
+    for path, real, own in snapshot.query(_files_below, folder, paths.join(home, paths.name(folder)), ()):
+        if not path.endswith(".md"):
+            yield NotLoaded(path, "refused-type", detail="the name must end in .md")
+        else:
+            leads_away = real != own and not trusted and start.has(LINKED_RULES)
+            yield RuleFile(path, real, leads_away and not paths.is_below(real, start.cwd))
 
 
-def _walk(
-    snapshot: Snapshot, start: Start, folder: str, expected: str, inside: tuple[str, ...], above: tuple[str, ...]
-) -> Iterator[RuleFile | NotLoaded]:
+def _files_below(
+    snapshot: Snapshot, folder: str, expected: str, above: tuple[str, ...]
+) -> tuple[tuple[str, str, str], ...]:
+    """Each file below ``folder``, once for all launches: its path, its real path, and what that is without links."""
+    found: list[tuple[str, str, str]] = []
     real = snapshot.entry(folder).real
-    if real in above:
-        return
-    for name in snapshot.listdir(folder):
+    for name in snapshot.listdir(folder) if real not in above else ():
         path, own = paths.join(folder, name), paths.join(expected, name)
         entry = snapshot.entry(path)
         if entry.kind == "directory":
-            yield from _walk(snapshot, start, path, own, inside, (*above, real))
-        elif not name.endswith(".md"):
-            yield NotLoaded(path, "refused-type", detail="the name must end in .md")
+            found += _files_below(snapshot, path, own, (*above, real))
         else:
-            checked = inside and start.has(LINKED_RULES) and entry.real != own
-            yield RuleFile(path, entry.real, bool(checked) and not paths.is_below(entry.real, inside[0]))
+            found.append((path, entry.real, own))
+    return tuple(found)
 
 
 def conditional(

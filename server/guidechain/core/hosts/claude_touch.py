@@ -161,7 +161,7 @@ def _fire(walk: Walk, waiting: Iterable[Conditional], path: str) -> None:
 def _unmatched(walk: Walk, waiting: Iterable[Conditional], detail: str) -> None:
     for each in waiting:
         patterns = detail or f"paths: {', '.join(each.patterns)}"
-        walk.passed.append(NotLoaded(each.loaded.path, "no-match", via=each.loaded.via, detail=patterns))
+        walk.passed.append(NotLoaded(each.loaded.path, "no-match", None, each.loaded.via, patterns))
 
 
 def wait(walk: Walk) -> None:

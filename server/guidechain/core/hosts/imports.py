@@ -32,6 +32,9 @@ class Refusal:
     detail: str = ""
 
 
+_MISSING = Refusal("missing")
+
+
 @dataclass(frozen=True)
 class Grammar:
     """How a host imports.
@@ -85,7 +88,7 @@ def follow(
             yield NotLoaded(path, refusal.why, refusal.culprit, via, refusal.detail)
         return
     seen[entry.real] = path
-    yield Loaded(path, entry.real, when, entry.size, via=via)
+    yield Loaded(path, entry.real, when, entry.size, None, via)
     for each in imports_of(snapshot, grammar, path):
         if each.target is None:
             continue
@@ -147,6 +150,8 @@ def _extension(path: str) -> str:
 def _unusable(path: str, entry: Entry) -> Refusal | None:
     if entry.kind == "file":
         return None
+    if entry.kind == "missing" and entry.real == path:
+        return _MISSING
     kinds: dict[str, Why] = {"missing": "missing", "directory": "not-a-file", "special": "not-a-file"}
     return Refusal(kinds.get(entry.kind, "unreadable"), entry.real if entry.real != path else None)
 
