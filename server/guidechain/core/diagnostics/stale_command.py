@@ -56,7 +56,13 @@ class Stale:
     what: str
     name: str
     path: str
-    span: Span
+    places: Places
+    start: int
+    end: int
+
+    def span(self) -> Span:
+        """Where it stands; asked of those that are shown, not of the thousands that one lost Makefile makes stale."""
+        return self.places.span(self.start, self.end)
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
@@ -73,7 +79,7 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
                 nearest[what] = _nearest(snapshot, settings, file.path, what)
             every, manifest = known[what], nearest[what]
             if manifest and every is not None and name not in every:
-                stale = Stale(manifest, what, name, file.path, places.span(start, end))
+                stale = Stale(manifest, what, name, file.path, places, start, end)
                 groups.setdefault(manifest, {}).setdefault(name, []).append(stale)
         yield
     found = []
@@ -154,8 +160,8 @@ def _finding(settings: Settings, group: list[Stale]) -> Finding:
         CODE,
         SEVERITY,
         first.path,
-        first.span,
+        first.span(),
         f"{shown(settings, first.manifest)} {has} {these}, and neither has another one here. "
         f"Correct the name, or delete it.{rest}",
-        related=tuple(Related(each.path, each.span, f"names {each.name}") for each in group[1 : LISTED + 1]),
+        related=tuple(Related(each.path, each.span(), f"names {each.name}") for each in group[1 : LISTED + 1]),
     )
