@@ -548,3 +548,11 @@ def test_any_tree_gives_an_answer(files):
 def test_the_host_says_what_it_is():
     assert HOST.id == "claude-code"
     assert HOST.verified[-1] == "2.1.332"
+
+
+def test_no_folder_above_the_project_is_listed():
+    snapshot = Snapshot(parse("-- .git/ --\n-- CLAUDE.md --\nroot\n-- pkg/x.py --\n").tree)
+    chain(snapshot, launch_in("pkg"), touch("pkg/x.py"))
+    listed = {path for path in snapshot.dependencies() if path.endswith("/")}
+    assert ROOT + "/" in listed
+    assert not {"/work/", "/"} & listed

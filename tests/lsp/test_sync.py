@@ -248,13 +248,21 @@ async def test_documents_that_are_no_files_are_left_alone():
     assert editor.findings() == [FOUND]
 
 
+def watched(editor: Editor) -> dict[str, list[dict[str, str]]]:
+    """What the client was asked to watch, by the number of the registration."""
+    asked = [each for each in editor.asked if each["method"] == "client/registerCapability"]
+    rows = [row for each in asked for row in each["params"]["registrations"]]
+    return {row["id"]: [each["globPattern"] for each in row["registerOptions"]["watchers"]] for row in rows if row["id"] != "configuration"}
+
+
 async def test_the_client_watches_the_workspace_and_what_matters_outside():
     editor = await editing(DEAD + "-- ~/.codex/AGENTS.md --\nmine\n")
-    last = [each for each in editor.asked if each["method"] == "client/registerCapability"][-1]
-    (registration,) = last["params"]["registrations"]
-    watchers = [each["globPattern"] for each in registration["registerOptions"]["watchers"]]
-    assert {"baseUri": to_uri(ROOT), "pattern": "**/*"} in watchers
-    assert any(each["baseUri"] == to_uri(f"{HOME}/.codex") and "AGENTS.md" in each["pattern"] for each in watchers)
+    numbers = watched(editor)
+    assert numbers["files"] == [{"baseUri": to_uri(ROOT), "pattern": "**/*"}]
+    outside = {each["baseUri"]: each["pattern"] for each in numbers["outside"]}
+    assert "AGENTS.md" in outside[to_uri(f"{HOME}/.codex")]
+    # Whoever watches every name in the folders above starts anew with each file that comes and goes there.
+    assert outside[to_uri("/work")] != "*"
 
 
 async def test_a_client_without_relative_patterns_gets_plain_ones():

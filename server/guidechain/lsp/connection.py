@@ -30,7 +30,7 @@ class GuidechainServer(LanguageServer):
         super().__init__("guidechain", __version__, protocol_cls=Protocol, converter_factory=converter)
         self.session = Session(files, machine)
         self.publisher = Publisher(self, self.session, debounce)
-        self.watched: frozenset[tuple[str, str]] = frozenset()
+        self.watched: dict[str, list[tuple[str, str]]] = {}
         self.watcher: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
 

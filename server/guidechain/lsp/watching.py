@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Sequence
 
 from lsprotocol import types as lsp
 
@@ -38,29 +39,38 @@ def take(ls: GuidechainServer, change: Change) -> None:
 
 
 async def register_watchers(ls: GuidechainServer) -> None:
-    """Have the client watch the workspace, and what answers rest on outside of it. Call again when that may differ."""
-    client = ls.session.client
-    if not client.watches_files:
+    """Have the client watch the workspace, and what answers rest on outside of it. Call again when that may differ.
+
+    They are registered apart: what lies outside is known only after a scan, and a client that is told anew of the
+    workspace may miss events meanwhile.
+    """
+    if not ls.session.client.watches_files:
         return
-    wanted = frozenset(_watched(ls))
-    if wanted == ls.watched:
+    roots = ls.session.scanned_roots()
+    await _register(ls, "files", [(root, "**/*") for root in roots])
+    await _register(ls, "outside", _outside(ls, roots))
+
+
+async def _register(ls: GuidechainServer, number: str, wanted: list[tuple[str, str]]) -> None:
+    """Register pairs of a folder and a pattern below it as ``number``, unless they are."""
+    before = ls.watched.get(number, [])
+    if wanted == before:
         return
-    before, ls.watched = ls.watched, wanted
-    patterns: list[lsp.GlobPattern] = [
-        lsp.RelativePattern(to_uri(base), pattern) if client.watches_relative else f"{base}/{pattern}"
-        for base, pattern in sorted(wanted)
-    ]
-    watchers = [lsp.FileSystemWatcher(pattern) for pattern in patterns]
-    options = lsp.DidChangeWatchedFilesRegistrationOptions(watchers)
+    ls.watched[number] = wanted
     if before:
-        await unregister(ls, "files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    await register(ls, lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
+        await unregister(ls, number, lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    if wanted:
+        relative = ls.session.client.watches_relative
+        patterns: list[lsp.GlobPattern] = [
+            lsp.RelativePattern(to_uri(base), pattern) if relative else f"{base}/{pattern}" for base, pattern in wanted
+        ]
+        options = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher(each) for each in patterns])
+        await register(ls, lsp.Registration(number, lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
 
 
-def _watched(ls: GuidechainServer) -> list[tuple[str, str]]:
-    """Pairs of a folder and a pattern below it."""
+def _outside(ls: GuidechainServer, roots: Sequence[str]) -> list[tuple[str, str]]:
+    """Pairs of a folder outside the workspace and a pattern of the names in it that answers rest on."""
     session = ls.session
-    roots = session.scanned_roots()
     names: defaultdict[str, set[str]] = defaultdict(set)
     for path in session.snapshot.dependencies():
         if any(paths.is_below(path, root) for root in roots):
@@ -70,8 +80,7 @@ def _watched(ls: GuidechainServer) -> list[tuple[str, str]]:
             folder, name = paths.parent(folder), paths.name(folder)
         if not paths.is_root(folder):
             names[folder].add(name)
-    outside = [(folder, _one_of(each)) for folder, each in sorted(names.items())[:MOST_OUTSIDE]]
-    return [(root, "**/*") for root in roots] + outside
+    return [(folder, _one_of(each)) for folder, each in sorted(names.items())[:MOST_OUTSIDE]]
 
 
 def _one_of(names: set[str]) -> str:

@@ -118,8 +118,12 @@ class Walk:
         return NotLoaded(item.path, "not-approved" if when == "start" else "outside-root", item.real, detail=detail)
 
     def pass_names(self, folder: str) -> None:
-        """Note the names in ``folder`` that only look as if they were read (CC-8, CC-81)."""
-        self.passed += self.snapshot.query(_odd_names, folder, bool(self.known.agents_off))
+        """Note the names in ``folder`` that only look as if they were read (CC-8, CC-81).
+
+        Not above the project: to list a home folder is to depend on every file that comes and goes there.
+        """
+        if paths.is_below(folder, self.known.start.project):
+            self.passed += self.snapshot.query(_odd_names, folder, bool(self.known.agents_off))
 
     def pass_all(self, folder: str, names: tuple[str, ...], row: NotLoaded) -> None:
         """Note that the files ``names`` of ``folder`` are passed over for the reason in ``row``."""
