@@ -13,6 +13,7 @@ from guidechain.core.guards.conditions import PERMITTED, TO_ASK
 from guidechain.core.guards.fences import fence_claims
 from guidechain.core.guards.flat import PATH, Flat, flatten, flatten_text
 from guidechain.core.guards.prefixes import prefix_of, prefixed
+from guidechain.core.guards.signs import may_guard
 from guidechain.core.guards.tables import row_claims
 from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
 from guidechain.core.guards.verbs import acts_of
@@ -48,7 +49,8 @@ class _Context:
 class Walk:
     """A walk through the blocks of ``document``: what was found so far, with its offsets, and what stands above.
 
-    ``at`` is the folder of the file at ``path``, from the root; ``exists`` answers for written paths.
+    ``at`` is the folder of the file at ``path``, from the root; ``exists`` answers for written paths. ``named_items``
+    are the lines of list items that start with a path, ``unread_items`` those that nobody has read so far.
     """
 
     document: Document
@@ -59,6 +61,7 @@ class Walk:
     headings: list[tuple[int, _Context | None, tuple[Flat, Group] | None]] = field(default_factory=list)
     intro: tuple[tuple[int, ...], int, Claim] | None = None
     named_items: set[int] = field(default_factory=set)
+    unread_items: dict[int, Block] = field(default_factory=dict)
 
 
 def read_blocks(walk: Walk) -> Iterator[None]:
@@ -162,13 +165,18 @@ def _prose(walk: Walk, block: Block, index: int) -> None:
             if inline.kind == "html" and walk.document.text.startswith("<!--", inline.start):
                 _comment(walk, inline.start, inline.end)
     context = _context(walk, block, index)
+    if not context.claim and not context.prefix and not may_guard(walk.document.text[block.start : block.end]):
+        if block.items:
+            walk.unread_items[block.items[-1]] = block
+        _end_intro(walk, block)
+        return
     flat = flatten(walk.document, block, walk.exists)
     topic = next((topic for _, _, topic in reversed(walk.headings[-1:]) if topic), None)
     unit = read_unit(prefixed(flat, context.prefix), topic)
     acts = set(context.claim.acts) if context.claim else set()
     bans = [bound for bound in unit.bound if bound.claim.level != "note" and (not acts or acts & set(bound.claim.acts))]
     leading = unit.leading()
-    nested = any(line in walk.named_items for line in block.items[:-1])
+    nested = any(_is_named(walk, line) for line in block.items[:-1])
     if context.claim and not bans and leading and not nested and not _permits(unit):
         claim = replace(context.claim, paths=leading.paths, level=_item_level(unit, context.claim))
         walk.found.append((Bound(claim, unit.flat), *_extent(unit.flat)))
@@ -192,8 +200,22 @@ def _prose(walk: Walk, block: Block, index: int) -> None:
         walk.intro = (block.items, index, unit.pending)
     elif _ALLOW_LIST.search(flat.text):
         walk.intro = (block.items, index, Claim(0, len(flat.text), allow=True))
-    elif walk.intro is not None and len(block.items) <= len(walk.intro[0]):
+    else:
+        _end_intro(walk, block)
+
+
+def _end_intro(walk: Walk, block: Block) -> None:
+    """Forget the introduction of a list when ``block`` stands no deeper than it does."""
+    if walk.intro is not None and len(block.items) <= len(walk.intro[0]):
         walk.intro = None
+
+
+def _is_named(walk: Walk, line: int) -> bool:
+    """Whether the list item at ``line`` starts with a path."""
+    unread = walk.unread_items.pop(line, None)
+    if unread and read_unit(flatten(walk.document, unread, walk.exists)).leading():
+        walk.named_items.add(line)
+    return line in walk.named_items
 
 
 _ALLOW_LIST = re.compile(
