@@ -21,6 +21,12 @@ module.exports = (vscode) => {
     async function open(file) {
         return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at(file)), { preview: false });
     }
+    /** The command is for the editor in front, which may be another one for a moment. */
+    const revert = (document) => until('the saved text', async () => {
+        await vscode.window.showTextDocument(document);
+        await vscode.commands.executeCommand('workbench.action.files.revert');
+        return !document.isDirty;
+    });
     const lenses = async (file) =>
         (await vscode.workspace.openTextDocument(at(file))) && // without a document there is nothing to ask about
         (await vscode.commands.executeCommand('vscode.executeCodeLensProvider', at(file), 50))
@@ -96,7 +102,7 @@ module.exports = (vscode) => {
             edit.replace(document.uri, found.range, document.getText(found.range).replace('releases', 'testing'));
             await vscode.workspace.applyEdit(edit);
             await until('the finding to go', () => !findings('CLAUDE.md').some(({ message }) => /releases\.md/.test(message)));
-            await vscode.commands.executeCommand('workbench.action.files.revert');
+            await revert(document);
             await until('the finding to come back', () => findings('CLAUDE.md').some(({ message }) => /releases\.md/.test(message)));
         },
         'an unsaved edit counts in the lens of another file': async () => {
@@ -106,8 +112,7 @@ module.exports = (vscode) => {
             await vscode.workspace.applyEdit(edit);
             await lineOne('packages/web/src/cart.ts', /architecture\.md/);
             await lineOne('packages/web/src/cart.ts', /after saving/);
-            await vscode.window.showTextDocument(document);
-            await vscode.commands.executeCommand('workbench.action.files.revert');
+            await revert(document);
             await lineOne('packages/web/src/cart.ts', /architecture\.md/, false);
         },
         'a file created and removed outside counts': async () => {

@@ -14,6 +14,7 @@ const { CODE_SERVER, CHROMIUM, VSIX, DRIVER, PYTHON } = process.env;
 /** Refuses at once: no gallery is asked, whatever the editor would like to know. */
 const NOWHERE = 'http://127.0.0.1:9';
 const QUIET = {
+    'files.autoSave': 'off', // in a browser it is on: an edit that a test wants unsaved would be saved after a second
     'workbench.startupEditor': 'none', 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'workbench.enableExperiments': false,
     'workbench.tips.enabled': false, 'chat.disableAIFeatures': true, 'telemetry.telemetryLevel': 'off', 'git.enabled': false,
     'extensions.autoUpdate': false, 'extensions.autoCheckUpdates': false, 'extensions.ignoreRecommendations': true,
