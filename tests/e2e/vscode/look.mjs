@@ -166,7 +166,8 @@ const results = await run({
         await page.keyboard.press('End');
         await page.keyboard.type(' // by hand');
         await warnings.first().waitFor();
-        const [at, below] = [await line.boundingBox(), await warnings.first().boundingBox()];
+        let at, below; // An editor that is just drawing has no boxes.
+        for (let i = 0; i < 200 && !(at && below); i++) [at, below] = [await line.boundingBox(), await warnings.first().boundingBox()];
         expect(await warnings.count() === 1 && Math.abs(at.y - below.y) < at.height, 'the warning is not on the edited line alone');
         await page.keyboard.press('Control+K');
         await page.keyboard.press('Control+I'); // Show Hover
