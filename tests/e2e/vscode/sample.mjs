@@ -40,7 +40,7 @@ export function refund(order: Order, amount: Cents): Order {
     'packages/api/src/transport.ts': 'export const get = async <T>(path: string): Promise<T> => (await fetch(path)).json();\n',
     'packages/api/src/model.ts': 'export type Cents = number;\nexport interface Order { id: string; paid: Cents; refunds: Cents[] }\n',
     'packages/api/src/generated/client.ts': `import { Order } from '../model';
-import { get } from './transport';
+import { get } from '../transport';
 
 export const listOrders = () => get<Order[]>('/v2/orders');
 export const getOrder = (id: string) => get<Order>('/v2/orders/' + id);
