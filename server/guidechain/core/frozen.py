@@ -1,7 +1,8 @@
-"""``dataclass(frozen=True)`` at a tenth of the price: sixty classes are made before a command says its first word.
+"""``dataclass(frozen=True)`` at a fifth of the price: sixty classes are made before a command says its first word.
 
-The standard library compiles six methods for each class, 1 ms in all; here they are shared. For type checkers and the
-functions of ``dataclasses`` the classes are ordinary. Not for fields with ``compare=False``.
+The standard library compiles six methods for each class, 1.0 ms in all; here they are shared, and a class takes 0.2 ms.
+With the library's own, ``chain`` would take 45 ms more than its 165, over its budget (``tests/bench/chain.py``). For
+type checkers and the functions of ``dataclasses`` the classes are ordinary. Not for fields with ``compare=False``.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ else:
         assert frozen
 
         def made(cls: type[T]) -> type[T]:
+            cls.__doc__ = cls.__doc__ or cls.__name__  # Else the library writes a signature, which takes 3 ms.
             cls = dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
             cls.__init__, cls.__setattr__, cls.__delattr__ = _init(cls), _refuse, _refuse
             cls.__eq__, cls.__hash__, cls.__repr__ = _is_equal, _hash, _repr
