@@ -114,10 +114,10 @@ def _walk(
                 continue
             repositories.append(folder)
         folders.append(folder)
-        rows = list(sieve.files(folder, names))
-        files += len(rows)
-        found += [row for row in rows if isinstance(row, Candidate)]
-        if "source" in rows and not sieve.is_hidden(folder):
+        candidates, others, has_source = sieve.files(folder, names)
+        files += len(candidates) + others
+        found += candidates
+        if has_source and not sieve.is_hidden(folder):
             sources.update(paths.between(root, folder))
         if not shallow:
             ignored = _ignored_below(snapshot, folder, names, ignored)
@@ -140,13 +140,14 @@ class _Sieve:
         self._hosts = [(host.id, compile_globs("gitignore", host.candidates)) for host in hosts]
         self._traces = compile_globs("gitignore", [trace for host in hosts for trace in host.traces])
         last = {pattern.rstrip("/").rpartition("/")[2] for host in hosts for pattern in host.candidates}
-        names: dict[str, set[str]] = {"": {name for name in last if not _is_glob(name)}}
+        names: dict[str, set[str]] = {}
         for pattern in (each for host in hosts for each in host.candidates):
             folder, _, name = pattern.rstrip("/").rpartition("/")
-            names.setdefault(literal(folder) if _is_glob(name) else "", set()).add(name)
+            if _is_glob(name):
+                names.setdefault(literal(folder), set()).add(name)
         # A cheap test before the exact one: a piece of the folder that must be there, and what the name matches.
         self._likely = [
-            (piece, re.compile("|".join(fnmatch.translate(each) for each in sorted(found)) or r"(?!)", re.IGNORECASE))
+            (piece, re.compile("|".join(fnmatch.translate(each) for each in sorted(found)), re.IGNORECASE))
             for piece, found in names.items()
         ]
         self._exact: dict[str, tuple[str, tuple[str, ...]]] = {}
@@ -155,17 +156,24 @@ class _Sieve:
                 owners = tuple(host.id for host in hosts if name in host.candidates)
                 self._exact.setdefault(name.lower(), (name, owners))
 
-    def files(self, folder: str, names: Mapping[str, Kind | str]) -> Iterator[Candidate | str]:
-        """For each name that is no folder: its candidate, "source" for other visible files, "other" else."""
+    def files(self, folder: str, names: Mapping[str, Kind | str]) -> tuple[list[Candidate], int, bool]:
+        """The candidates in ``folder``, how many other files it holds, and whether one of these is no dot file."""
         prefix = self._prefix(folder)
         likely = [regex.fullmatch for piece, regex in self._likely if piece in f"/{prefix}".lower()]
+        found: list[Candidate] = []
+        others, has_source = 0, False
         for name, kind in names.items():
             if kind == "directory":
                 continue
             candidate = None
-            if any(matches(name) for matches in likely) and not self._exclude.match(prefix + name):
-                candidate = self._candidate(folder, names, name, prefix)
-            yield candidate or ("other" if name.startswith(".") else "source")
+            if name.lower() in self._exact or (likely and any(matches(name) for matches in likely)):
+                candidate = None if self._exclude.match(prefix + name) else self._candidate(folder, names, name, prefix)
+            if candidate:
+                found.append(candidate)
+            else:
+                others += 1
+                has_source = has_source or name[0] != "."
+        return found, others, has_source
 
     def _candidate(self, folder: str, names: Mapping[str, Kind | str], name: str, prefix: str) -> Candidate | None:
         path, foreign = paths.join(folder, name), is_foreign(prefix)
