@@ -8,14 +8,14 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as some
 
-from guidechain.core.guards import bans, blocks, languages, prefixes, tables
+from guidechain.core.guards import bans, headings, languages, prefixes, tables
 from guidechain.core.guards.signs import may_guard
 
 PATTERNS = {
     **{name: value for name, value in vars(bans).items() if isinstance(value, re.Pattern) and name != "ALLOW_OFF"},
     **{f"language-{each.name}": each.ban for each in languages.LANGUAGES},
     **{f"heading-{prefix}": pattern for pattern, prefix in prefixes.PREFIXES},
-    "heading-named": blocks._NAMED,
+    "heading-named": headings._NAMED,
     **{f"cell-{name}": getattr(tables, f"_{name}") for name in ("NEVER", "ASK", "AVOID", "NO")},
 }
 

@@ -40,7 +40,9 @@ BAN_INSTEAD = re.compile(rf"\b(?:instead of|rather than) {ADVERB}(?P<verbs>{list
 BAN_NOUN = re.compile(
     r"(?:^|[^\w\s]\s*|\b(?:make|allow|accept|absolutely|please|must be|should be)\s+)no (?:manual |hand |"
     r"direct |local |further )*(?:edits?|changes|modifications?|editing|hand-editing)\b(?: (?:are )?(?:allowed|"
-    r"permitted|accepted))?"
+    r"permitted|accepted)|(?! (?:were|was|have|had|required|needed|necessary|expected|made|are (?:made|needed|"
+    r"required|"
+    r"necessary|expected)))\b)"
     r"|\b(?:(?:manual|direct|hand|local) )?(?:edits?|changes|modifications?) (?:to|in|under|"
     rf"of) (?P<object>(?:[\w\s-]*?{PATH}[,\s]*(?:or |and )?)+)"
     r"(?:\s?(?:files?|folder|directory))? (?:is|are) (?:strictly |absolutely )?(?:forbidden|prohibited|not "
@@ -70,7 +72,8 @@ _STATES = (
 BAN_STATE = re.compile(
     rf"\b(?:is|are|be|stays?|remains?|as|considered|kept) {_STATES}"
     rf"|(?:^|[—–:;(]\s*|\s-\s|[.!]\s+){_STATES}(?:\s+(?:files?|folders?|paths?|director(?:y|ies)|"
-    r"areas?))?(?=\s*(?:$|[—–:;).!(]|,\s(?:never|do not|don)|\s(?:without|unless|until)\b|\s-\s))"
+    r"areas?))?(?=\s*(?:$|[—–:;).!(]|,\s(?:never|do not|don)|\s(?:without|unless|until|for (?:you|agents?|"
+    r"ai))\b|\s-\s))"
     r"|\bhands off\b(?! to\b)|\bkeep (?:your )?hands off\b"
 )
 
@@ -156,6 +159,15 @@ ALLOW = re.compile(
     rf"can) (?:ever )?be (?:{forms(2)})"
     rf"|\bstay (?:within|inside)\s+(?:the\s+)?(?P<at7>{PATH})(?=[^.]*\b(?:anything|nothing|everything) else\b)"
 )
+
+
+ALLOW_IT = re.compile(
+    rf"\b(?:{NEG}\s+{ADVERB}(?:{listed(0)})|avoid (?:{listed(1)}))\s+(?:(?:any|anything|files?|code|something|the|"
+    r"a)\s+)*outside(?: of)?(?:\s+(?:it|them|there|(?:this|that|the|these|those)\s(?:folder|director|tree|path|"
+    r"package|"
+    r"module)(?:y|ies|s)?))?(?=\s*(?:$|[.;,)!—–:]))"
+)
+"""``anything outside``, of a place that was named before or is listed below."""
 
 
 ALLOW_OFF = re.compile(

@@ -7,42 +7,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from guidechain.core.document import Block, Document
-from guidechain.core.guards.bans import AVOID, BAN_ACTIVE, BAN_PASSIVE, BAN_STATE
 from guidechain.core.guards.claims import Claim, Group
 from guidechain.core.guards.conditions import PERMITTED, TO_ASK
 from guidechain.core.guards.fences import fence_claims
-from guidechain.core.guards.flat import PATH, Flat, flatten, flatten_text
-from guidechain.core.guards.prefixes import prefix_of, prefixed
+from guidechain.core.guards.flat import Flat, flatten, flatten_text
+from guidechain.core.guards.headings import Context, heading_context
+from guidechain.core.guards.prefixes import prefixed
 from guidechain.core.guards.signs import may_guard
 from guidechain.core.guards.tables import row_claims
 from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
-from guidechain.core.guards.verbs import acts_of
 from guidechain.core.model import Level
 
-_NAMED = re.compile(
-    r"\W*(?:protected|forbidden|untouchable|locked|restricted|read[- ]only|off[- ]limits|no[- ]go) (?:files?|"
-    r"paths?|folders?|director(?:y|ies)|areas?|zones?)(?: and \w+)?\W*"
-)
 _SELF_TITLE = re.compile(r"\W*(?:this |auto-?)?generated (?:file|document)\b|\W*this (?:file|document)\b")
 _SELF_LINE = re.compile(
     r"\W*(?:this file\b|(?:auto-?\s?|machine-)?generated (?:by|from|with|using|file|automatically|document)\b)"
 )
-_PERMIT = re.compile(r"\b(?:allowed|permitted|safe to|free to|ok to|okay to|may edit|can edit|editable|yours)\b|✅")
-_MARKED = re.compile(
-    r"red lines?|forbid|never|do not|don['’]t|off[- ]limits|protect|touch|\bedit|modif|boundar|no-go|"
-    r"permission|access|allowed|rules"
-)
+_OTHER_SUBJECT = re.compile(r"(?<!this )(?<!generated )\b(?:files|folders|directories|paths)\b")
 _REGION = re.compile(r"\b(?:begin|start|end|below|above|between|section|block|table|region|part|marker|lines?)\b")
-
-
-@dataclass(frozen=True)
-class _Context:
-    """What the words above say of the paths in a list, table or fence; ``prefix`` is put before items that start
-    with a verb."""
-
-    claim: Claim | None = None
-    prefix: str = ""
-    marked: bool = False
 
 
 @dataclass
@@ -58,7 +39,7 @@ class Walk:
     at: str
     exists: Callable[[str], bool]
     found: list[tuple[Bound, int, int]] = field(default_factory=list)
-    headings: list[tuple[int, _Context | None, tuple[Flat, Group] | None]] = field(default_factory=list)
+    headings: list[tuple[int, Context | None, tuple[Flat, Group] | None]] = field(default_factory=list)
     intro: tuple[tuple[int, ...], int, Claim] | None = None
     named_items: set[int] = field(default_factory=set)
     unread_items: dict[int, Block] = field(default_factory=dict)
@@ -108,55 +89,20 @@ def _heading(walk: Walk, block: Block) -> None:
     if block.level == 1 and _SELF_TITLE.match(flat.text) and not topic:
         walk.found += [(Bound(claim, flat, self_=True), *_extent(flat)) for claim in unit.sentences[0].claims[:1]]
         return
-    walk.headings.append((block.level, _heading_context(flat, unit), topic))
+    walk.headings.append((block.level, heading_context(flat, unit), topic))
 
 
-def _heading_context(flat: Flat, unit: Unit) -> _Context | None:
-    text = flat.text.strip()
-    prefix = prefix_of(text)
-    if prefix:
-        return _Context(Claim(0, len(text), level="ask") if prefix == "ask before " else None, prefix, marked=True)
-    claims = [claim for sentence in unit.sentences for claim in sentence.claims if claim.level != "note"]
-    if claims and not any(claim.paths for claim in claims):
-        return _Context(claims[0])
-    if _NAMED.fullmatch(text):
-        return _Context(Claim(0, len(text)))
-    bare = _bare_ban(flat)
-    if bare:
-        return _Context(bare)
-    if _PERMIT.search(text):
-        return _Context()
-    return _Context(marked=True) if _MARKED.search(text) else None
-
-
-def _bare_ban(flat: Flat) -> Claim | None:
-    """The ban in a heading such as "Files you must not edit", whose object is a noun and not a path."""
-    if PATH in flat.text:
-        return None
-    for pattern in (AVOID, BAN_ACTIVE, BAN_PASSIVE, BAN_STATE):
-        found = pattern.search(flat.text)
-        if found and re.fullmatch(
-            r"\W*(?:(?:by hand|manually|directly|these|the following|files?|paths?|folders?|director(?:y|ies)|"
-            r"generated|vendored|code|list|areas?|and|anything below|below|them|it)\W*)*",
-            flat.text[found.end() :],
-        ):
-            level = "avoid" if pattern is AVOID else "forbid"
-            verbs = found.groupdict().get("verbs") or ""
-            return Claim(found.start(), found.end(), level=level, acts=acts_of(verbs))  # type: ignore[arg-type]
-    return None
-
-
-def _context(walk: Walk, block: Block, index: int) -> _Context:
+def _context(walk: Walk, block: Block, index: int) -> Context:
     """What stands above ``block``: the introduction of its list, else the innermost heading that says something."""
     if walk.intro is not None:
         items, at, claim = walk.intro
         deeper = len(block.items) > len(items) and block.items[: len(items)] == items
         if deeper or (block.kind in ("cell", "fence") and at == index - 1):
-            return _Context(claim)
+            return Context(claim)
     for _, context, _ in reversed(walk.headings):
         if context is not None:
             return context
-    return _Context()
+    return Context()
 
 
 def _prose(walk: Walk, block: Block, index: int) -> None:
@@ -244,7 +190,12 @@ def _comment(walk: Walk, start: int, end: int) -> None:
         flat = flatten_text(text, found.start(1), found.end(1), walk.exists)
         unit = read_unit(flat)
         _take(walk, unit)
-        open_ends = [claim for sentence in unit.sentences for claim in sentence.claims if not claim.paths]
+        open_ends = [
+            claim
+            for sentence in unit.sentences
+            for claim in sentence.claims
+            if not claim.paths and not _OTHER_SUBJECT.search(sentence.text[: claim.start])
+        ]
         bound_to_self = any(bound.self_ for bound in unit.bound)
         if open_ends and not unit.bound and not bound_to_self and not _REGION.search(flat.text):
             bound = Bound(open_ends[0], flat, self_=True)

@@ -18,7 +18,8 @@ Refers = Literal["", "earlier", "following", "self", "folder", "generic"]
 class Claim:
     """What a sentence says of ``paths`` (positions in the flat text); ``allow``: they alone may be edited.
 
-    ``start`` and ``end`` bound the words that say so. Without paths, ``refers`` says where to look for them.
+    ``start`` and ``end`` bound the words that say so. Without paths, ``refers`` says where to look for them: for one
+    that holds the word ``named``, for ``every`` one of the sentence ("these files").
     """
 
     start: int
@@ -30,6 +31,8 @@ class Claim:
     existing: bool = False
     allow: bool = False
     refers: Refers = ""
+    named: str = ""
+    every: bool = False
 
 
 @dataclass(frozen=True)

@@ -24,14 +24,18 @@ TO_ASK = re.compile(
     r"|\b(?:aside from|apart from|other than|besides) (?![\w\s]*\ue000)"
     r"|\bexcept (?:when|if|with|on|as|to|after|for (?:an? )?(?:\w+ )?(?:request|sync|upgrade|release|update|"
     r"bump)s?)\b"
-    r"|\b(?:edit|touch|change|modify|update) (?:it|them|these|those) only (?:if|when|with|after|on|upon|for|as|to|in)\b"
+    r"|\b(?:edit|touch|change|modify|update) (?:it|them|these|those) only (?:if|when|with|after|on|upon|for|as|"
+    r"to|in)\b"
     r"|\bonly (?:if|when|with|after|on|upon|edit|touch|change|modify|update|ever)\b[^.;]{0,40}?\b(?:for|when|"
     r"if|to|as part|ask|request|approv|permission|instruct|told|need|necessary)"
-    r"|\b(?:raise|flag|discuss|clear|check|confirm|agree|coordinate|propose|bring) (?:it|this|that|them|the "
-    r"change|any change|changes|first|such changes)?\s?(?:up )?(?:with|to|in|first)\b"
+    r"|\b(?!check in\b)(?:raise|flag|discuss|clear|check|confirm|agree|coordinate|propose|bring) (?:it|this|that|them|"
+    r"the change|any change|changes|first|such changes)?\s?(?:up )?(?:with|to|in|first)\b"
     r"|\bask (?:first|the|an?|for|before|in|me|us|someone|permission|your)\b|\bopen an issue\b|\bcheck with\b|"
     r"\btalk to\b|\bcontact\b|\bneeds? (?:\w+ )?(?:approval|sign-?off)\b"
-    r"|未经|不经|許可(?:なく|なし)|承認(?:なく|なし|を得)|確認(?:なし|せず)|相談(?:なし|せず)|허락|승인|확인 없이|허가"
+    r"|未经|不经|除非|先(?:告知|询问|征得|请示|确认)|同意|許可(?:なく|なし)|承認(?:なく|なし|を得)|確認(?:なし|"
+    r"せず)|相談(?:なし|せず)|허락|승인|확인 없이|허가"
+    r"|\bes sei denn|\baußer wenn|\bsauf si\b|\bà moins qu|\ba menos que|\bsalvo (?:que|si)\b|\ba não ser que|"
+    r"\ba meno che|\btenzij|\bесли только|\bchyba że|않는 한|限り"
     r"|ohne (?:\w+ )?(?:rücksprache|"
     r"freigabe|absprache|genehmigung|zustimmung|erlaubnis|rückfrage)"
     r"|sans (?:\w+ )?(?:accord|autorisation|demander|permission|validation|approbation|l['’]accord)|sin (?:\w+ "
@@ -40,6 +44,9 @@ TO_ASK = re.compile(
     r"разрешен|спрос|одобрен|подтвержден)|senza (?:\w+ )?(?:permesso|approvazione|autorizzazione|chiedere)"
     r"|zonder (?:\w+ )?(?:toestemming|overleg|goedkeuring)|bez (?:\w+ )?(?:zgody|pozwolenia|uzgodnienia)"
 )
+
+
+APPROVED = re.compile(APPROVAL)
 
 
 TO_AVOID = re.compile(
@@ -52,11 +59,15 @@ TO_AVOID = re.compile(
 TO_NOTE = re.compile(
     r"\bwithout\b|\bunless (?:you|your)\b|\bbefore\b(?=\s+\S)|\buntil\b|\b(?:while|whilst|during|"
     r"(?<!even )if|(?<!even )when(?:ever)?|once|as long as)\b(?=\s+\w)"
-    r"|\bon (?:the )?(?:(?:main|master|release)\b|\ue002)|\bat the same time\b|\btogether\b|\bin the same "
+    r"|\bon (?:the )?(?:(?:main|master|release)\b|\ue002)|\bat the same time\b|\bsimultaneously\b|\b(?:just|"
+    r"merely|simply|"
+    r"solely) to\b|\b(?:inside|within|in) (?:the |a )?(?:running )?(?:containers?|vm|pods?|images?)\b|"
+    r"\btogether\b|\bin the same "
     r"(?:commit|pr|"
     r"pull request)\b|\bafter (?:the )?(?:release|freeze|tag)"
-    r"|\bsans\b|\bsin\b(?=\s\w)|\bsem\b(?=\s\w)|\bohne\b|\bбез\b|\bsenza\b|\bzonder\b|なしに|せずに|ずに|없이|않고서|之前|前に|"
-    r"전에|\bantes de\b|\bavant de?\b|\bbevor\b|\bперед\b|の場合|時は|때는|如果|除非"
+    r"|\bsans\b|\bsin\b(?=\s\w)|\bsem\b(?=\s\w)|\bohne\b|\bбез\b|\bsenza\b|\bzonder\b|なしに|せずに|ずに|없이|"
+    r"않고서|之前|前に|"
+    r"전에|\bantes de\b|\bavant de?\b|\bbevor\b|\bперед\b|の場合|時は|때는|如果"
 )
 
 
@@ -68,13 +79,14 @@ LIFTED = re.compile(
 
 
 REPORTED = re.compile(
-    r"\b(?:respected|requested|complained|reported|claimed|mentioned|ignored|violated|honou?red|obeyed|used "
+    r"\b(?:respected|requested|complained|reported|claimed|mentioned|violated|honou?red|obeyed|ignored (?:the|a|"
+    r"my|our|their|this|that)|used "
     r"the words|asked (?:us|me|them)|told (?:us|me|them)|"
     r"(?:agent|user|reviewer|bot|customer|model|team|tool|linter|client)s?\s+(?:\w+ )?(?:said|says|asked|wrote|"
     r"was told|were told|had|thought|believed)|"
     r"for example|example of|rules? (?:like|such as)|sentences? (?:like|such as)|phrases? (?:like|such as)|"
     r"instead of (?:writing|saying)|if (?:a|the) (?:user|file|rule|comment|header) says|"
-    r"why (?:do|does|did|should|shouldn)|what if|imagine|suppose)\b"
+    r"why (?:do|does|did|should|shouldn)|what if|imagine|suppose)\b|^\W*examples?:"
 )
 
 
@@ -140,7 +152,8 @@ EXISTING = re.compile(
     r"(?:already )?(?:applied|merged|released|shipped|published|committed|deployed|landed|accepted|run)\b"
     r"|\bonce (?:it is |they are |it has been )?(?:applied|merged|released|shipped|published|committed|"
     r"deployed|landed|accepted)\b|\bafter (?:it is |they are |being )?(?:merged|applied|released)\b"
-    r"|已有|已存在|已经?(?:应用|合并|执行|发布|提交)|现有|既存|既に|適用済み|マージ済み|기존|이미|bestehende|vorhandene|bereits|déjà|existant|"
+    r"|已有|已存在|已经?(?:应用|合并|执行|发布|提交)|现有|既存|既に|適用済み|マージ済み|기존|이미|bestehende|"
+    r"vorhandene|bereits|déjà|existant|"
     r"existente|ya aplicad|já aplicad|уже применённ|уже применен|существующ|esistent|già|bestaande|istniejąc"
 )
 
@@ -185,6 +198,8 @@ def softened(text: str, match: Match, past: int, until: int, level: Level) -> Le
         lead = None
     if TO_AVOID.search(text[match.start : until]) and level == "forbid":
         return "avoid"
+    if level == "avoid" and not APPROVED.search(text[match.end : until]):
+        return "note" if TO_NOTE.search(re.sub(r"\bunless\b", " ", rest)) else level
     if (
         TO_ASK.search(text[match.start if match.foreign else match.end : until])
         or (lead and TO_ASK.search(lead[0]))

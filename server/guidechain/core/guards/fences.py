@@ -13,8 +13,8 @@ from guidechain.core.guards.units import Bound, split
 
 _LINE = re.compile(r"(?P<lead>(?:[\s│├└─┬|+`\\]|--)*)(?P<mark>[❌🚫⛔✗✘✅✔]?)\ufe0f?\s*(?P<path>[^\s#(]+)(?P<rest>.*)")
 _BRANCH = re.compile(r"[│├└]|[|+`\\]--")
-_ROOT_LINE = re.compile(r"^[\w.@-]+/", re.MULTILINE)
-_INDENTED = re.compile(r"[\w.-]+/[^\n]*\n[ \t]+[\w.@-]+")
+_ROOT_LINE = re.compile(r"^[\w.@-]+(?:/|\.\w+(?!\S))", re.MULTILINE)
+_INDENTED = re.compile(r"^[\w.-]+/[^\n]*\n[ \t]+[\w.@-]+", re.MULTILINE)
 _OUTSIDE = re.compile(r"\s*(?:#+|//|—|–|-+|<-+|←|:|\()?\s*")
 _FOLDERS = frozenset(
     [
@@ -50,7 +50,7 @@ def fence_claims(
     """The claims of each line: by its own remark, by a cross before it (``marked``), or by what stands ``above``."""
     stack: list[tuple[int, str]] = []
     start = text.find("\n", block.start, block.end) + 1 or block.end
-    tree = _BRANCH.search(text, start, block.end) is not None or _INDENTED.match(text, start, block.end) is not None
+    tree = _BRANCH.search(text, start, block.end) is not None or _INDENTED.search(text, start, block.end) is not None
     roots = len(_ROOT_LINE.findall(text, start, block.end))
     for line in re.compile(r"[^\r\n]+").finditer(text, start, block.end):
         found = _LINE.fullmatch(line[0])

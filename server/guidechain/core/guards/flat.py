@@ -30,7 +30,9 @@ EXTENSIONS = _words(
     "phtml pl plist png po pot prisma properties proto ps1 pug py pyc pyi pyx r rb rbi rs rst sass sbt scala "
     "scm scss sh sln snap so sol sql sqlite sqlite3 storyboard strings styl sum svelte svg swift t tcl tf "
     "tfvars toml tpl tres ts tscn tsv tsx ttf twig txt typ v vb vim vue wasm webp woff woff2 xib xlf xliff xml "
-    "xsd yaml yml zig zsh key crt cer p12 pfx local tfstate template tmpl j2 golden"
+    "xsd yaml yml zig zsh key crt cer p12 pfx local tfstate template tmpl j2 golden env doc docx xls xlsx ppt pptx "
+    "odt ods zip tar gz jar mp3 mp4 wav ogg psd fbx glb blend unity prefab asset uasset umap parquet npy npz h5 "
+    "onnx safetensors pkl pth sty cls bst tex xcconfig xcstrings entitlements lean agda idr v sv vhd hx"
 )
 """Endings that make a dotted word a file."""
 FILES = _words(
@@ -66,9 +68,10 @@ PROGRAMS = _words(
     "uvicorn gunicorn flask streamlit conda pixi asdf hurl k6 oxlint stylelint knip tsx ts-node vue-tsc "
     "svelte-check wasm-pack maturin trunk cross"
 )
+_DOTTED = re.compile(rf"{'|'.join(map(re.escape, DOTTED))}|\.\w+(?:ignore|rc|attributes)")
 _CODE_OBJECTS = re.compile(
     r"(?:process|console|window|document|module|exports|self|this|os|sys|math|json|object|array|promise|"
-    r"import\.meta)\.",
+    r"import\.meta)\.|(?:c|ctx|context|deno|bun|req|request|event|platform|locals|worker)\.env$",
     re.I,
 )
 _PRODUCTS = re.compile(
@@ -80,14 +83,16 @@ _BARE = re.compile(
     re.ASCII,
 )
 _FOLDER_CONTEXT = re.compile(
-    rf"{CODE}(?=\s(?:(?:sub)?folders?|(?:sub)?director(?:y|ies)|dirs?|tree)\b)"
-    rf"|(?<=thing in ){CODE}|(?<=thing under ){CODE}"
+    rf"{CODE}(?=\s(?:(?:sub)?folders?|(?:sub)?director(?:y|ies)|dirs?|tree)\b|\s?(?:目录|文件夹|下|フォルダ|ディレクトリ|配下|"
+    r"以下|폴더|디렉터리|디렉토리|아래))"
+    rf"|(?<=thing in ){CODE}|(?<=thing under ){CODE}|(?<=files in ){CODE}|(?<=files under ){CODE}"
 )
 _ENDING_FILES = re.compile(
     rf"(?:(?<=ending in )|(?<=ending with )|(?<=end in )|(?<=end with ))[{PATH}{CODE}]"
     rf"|[{PATH}{CODE}](?=\s(?:files?|bindings|modules|sources)\b)"
 )
 """``.pb.go`` in "`.pb.go` files"."""
+_OF_KIND = re.compile(r"\s(?:files?|bindings|modules|sources)\b")
 _BLANK = re.compile(r"\s")
 _PLAIN = str.maketrans({"\u2010": "-", "\u2011": "-", "\u00a0": " "})
 _MEDIA = re.compile(r"(?:application|text|image|audio|video|font|multipart)/[\w.+-]+")
@@ -176,11 +181,14 @@ def is_path(text: str) -> bool:
     if re.fullmatch(r"[A-Za-z]:[\\/].*", text):
         return True
     if "/" in text:
-        return re.search(r"[^/.*\s]", text) is not None or "**" in text
+        plain = re.search(r"[^/.*\s]", text) is not None or "**" in text
+        return plain and not re.search(r"/(?::\w+|\{\w+\})$", text)
     if _CODE_OBJECTS.match(text) or _PRODUCTS.fullmatch(text):
         return False
     if re.search(r"\*\.\w|^\.\w+\*", text):
         return True
+    if text.endswith("*"):
+        return len(text) > 1 and is_path(text.rstrip("*.-_"))
     name, dot, ending = text.lower().rpartition(".")
     if text.startswith("."):
         return (
@@ -227,7 +235,8 @@ def _joined(text: str, pieces: Iterable[tuple[int, int, Token | None]], exists: 
             flat = flat[:at] + PATH + flat[at + 1 :]
     for found in _ENDING_FILES.finditer(flat):
         token = tokens[found.start()]
-        if re.fullmatch(r"(?:\.\w+)+", token.text) and token.text.rpartition(".")[2].lower() in EXTENSIONS:
+        ending = re.fullmatch(r"(?:\.\w+)+", token.text) and token.text.lower() not in DOTTED
+        if ending and token.text.rpartition(".")[2].lower() in EXTENSIONS:
             tokens[found.start()] = Token("path", "*" + token.text, token.start, token.end)
             flat = flat[: found.start()] + PATH + flat[found.start() + 1 :]
     return Flat(flat, tuple(offsets), tokens)
@@ -250,12 +259,16 @@ def _with_bare_paths(text: str, start: int, end: int, exists: Callable[[str], bo
             yield range(at, found.start())
             at = found.start() + len(word)
             yield Token("path", word, found.start(), at)
+        elif re.fullmatch(r"(?:\.\w+)+", word) and _OF_KIND.match(text, found.start() + len(word), end):
+            yield range(at, found.start())
+            at = found.start() + len(word)
+            yield Token("path", f"*{word}", found.start(), at)
     yield range(at, end)
 
 
 def _plain_path(word: str, exists: Callable[[str], bool]) -> bool:
     if "/" not in word:
-        return is_path(word) and not word.startswith(".")
+        return is_path(word) and (not word.startswith(".") or _DOTTED.fullmatch(word.lower()) is not None)
     ending = word.rpartition("/")[2]
     shaped = not ending or "*" in word or is_path(ending) or word.startswith(("/", "./", "../", "~/"))
     return exists(word) or (shaped and is_path(word) and len(word) > 2)

@@ -109,11 +109,23 @@ REFERRING = re.compile(
 )
 
 
+_NAMES = re.compile(rf"^\s*(?:{CODE}(?:\s?,\s?(?:(?:or|and|nor)\s)?|\s(?:or|and|nor)\s))+$")
+"""Names of code that stand in one list before a path: "`Card`, `theme()` or P"."""
+
+
+_INSIDE = re.compile(
+    rf"\s?(?:里|中|内|的|の|의)[^,，。;；、]*{CODE}"
+    r"|\s?(?:里|中|内)(?!的?(?:所有|任何|全部)?(?:文件|代码|内容$))"
+)
+"""A part of a file, in languages that name it after the file."""
+
+
 _QUANTITY = re.compile(r"\b(?:one|two|three|four|five|more than|multiple|several|many|\d+)\b")
 
 
 _FOLLOWS = re.compile(
-    r"\s*(?:$|[^\sa-z]|(?:by|yourself|yourselves|in|on|at|from|to|files?|folders?|director(?:y|ies)|trees?|"
+    r"\s*(?:$|[^\sa-z]|(?:snapshot|dump|bundle|lockfile|manifest|workflow|script|template|document|by|yourself|"
+    r"yourselves|in|on|at|from|to|files?|folders?|director(?:y|ies)|trees?|"
     r"pages?|is|are|was|were|must|should|may|can|will|"
     r"gets?|comes?|ha(?:s|ve)|and|or|nor|but|either|ever|again|with|without|unless|except|instead|because|"
     r"since|as|when|if|while|before|after|until|for|"
@@ -160,11 +172,14 @@ def is_whole(
     after = sentence.text[group.end :]
     if re.match(rf"\s?['’]s\b|\s*{CODE}", after) or (not folder and re.match(rf"\s+(?:{PART.pattern[2:-2]})\b", after)):
         return False
+    middle = _NAMES.sub("", middle)
     if CODE in middle or COMMAND in middle or _QUANTITY.search(middle):
         return False
     if follows and not _FOLLOWS.match(after) and not re.match(rf"\s+(?:\w+\s)?{FILE_NOUNS}\b", after if folder else ""):
         return False
     if foreign:
+        if _INSIDE.match(after):
+            return False
         return folder or PART.search(middle) is None
     lead = re.sub(r"\b(?:by hand|manually|directly|ever|please)\b", " ", middle).strip(" *_:")
     lead = re.sub(r"\b(?:any )?(?:changes|edits|updates|modifications) (?:to|in)$", "", lead)

@@ -22,15 +22,18 @@ from guidechain.core.guards.nouns import (
     is_folder,
     is_whole,
 )
+from guidechain.core.guards.verbs import OTHERS, forms
 
-_BOUNDARY = re.compile(r"[;.!?。！？；]|\s[—–-]+\s|[—–]|\s-\s|，")
+_BOUNDARY = re.compile(r"[;.!?。！？；]|\s&\s(?!\ue000)|\s[—–-]+\s|[—–]|\s-\s|，")
 
 
 _STOP = re.compile(
     r"\b(?:instead|even|use|using|run|running|because|since|but|if|when|unless|without|except|rather|so|which|via|"
     r"through|by|with|outside|"
     r"(?:generated|built|made|copied|derived|produced|compiled|imported|created) (?:from|by)|than|after|before|"
-    r"until|while|for(?! (?:example|instance))|(?<!such )as|sondern|stattdessen|sino|mais|mas|pero|но|а)\b"
+    r"until|while|for(?! (?:example|instance))|(?<!such )as|(?:or|and|nor) "
+    rf"(?:{forms(0)}|{OTHERS[0]}|push)|"
+    r"sondern|stattdessen|sino|mais|mas|pero|но|а)\b"
 )
 
 
@@ -85,12 +88,14 @@ _OF_SELF = re.compile(rf"(?:(?:the |any )?(?:contents? of|anything in|parts? of)
 
 @dataclass(frozen=True)
 class Target:
-    """What a ban is about: ``group``, ``whole`` or a part of it; else where to look for it (``refers``); neither when
-    it is about something else."""
+    """What a ban is about: ``group``, ``whole`` or a part of it; else where to look for it (``refers``, ``named``,
+    ``every`` as in ``Claim``); neither when it is about something else."""
 
     group: Group | None = None
     whole: bool = True
     refers: Refers = ""
+    named: str = ""
+    every: bool = False
 
 
 _OTHER = Target()
@@ -173,6 +178,8 @@ def _after(ban: _Ban) -> Target:
             return _OTHER
         english = not ban.match.foreign
         return Target(group, is_whole(middle, group, ban.sentence, ban.flat, not english, follows=english))
+    if stop and stop[0] == "outside":
+        return _OTHER
     phrase = re.sub(r"\([^()]*\)?", " ", middle[: stop.start() if stop else len(middle)])
     phrase = phrase.split(",")[0].strip(" ,*_()\"'。")
     colon = end if len(stretch) < len(clause) else None
@@ -195,21 +202,43 @@ def _referred(ban: _Ban, phrase: str, *, named: bool, colon: int | None) -> Targ
         subject = _subject(ban)
         return subject if subject.group else Target(refers="generic")
     if not REFERRING.fullmatch(phrase) and not ban.match.foreign:
-        return _place_of_existing(ban) if EXISTING.search(phrase) else _OTHER
+        return _place_of_existing(ban, phrase)
     subject = _subject(ban)
     if subject.group:
         return subject
+    written = next((each for each in ban.sentence.outputs() if each.start > ban.match.end and each in ban.groups), None)
+    if written and GENERIC.search(phrase) and _WRITES.search(ban.between(written)):
+        return Target(written)
     ends = colon is not None and not ban.sentence.text[colon + 1 :].strip(" *_")
     following = ends or (THESE.search(phrase) is not None and ban.opens_list())
-    return Target(refers="following" if following else "earlier")
+    many = re.match(r"these|those|both", phrase) is not None
+    return Target(refers="following" if following else "earlier", every=many)
 
 
-def _place_of_existing(ban: _Ban) -> Target:
-    """``do not edit an applied migration: add another in P``."""
-    place = next((each for each in ban.groups if each.start > ban.match.end), None)
-    if place is None or not re.search(r"\b(?:in|to|under|into)\s+$", ban.sentence.text[: place.start]):
+_WRITES = re.compile(r"\b(?:generate|write|emit|produce|create|render)s?\b[^;.]*$")
+_EXISTING_NOUN = re.compile(r"(?:\S+ )+?(?:(?:ones?|files?)|(?P<noun>\w+?)(?:s|es)?(?: files?)?)")
+
+
+def _place_of_existing(ban: _Ban, phrase: str) -> Target:
+    """``do not edit an applied migration: add another in P``; ``P holds migrations; never edit an existing one``."""
+    found = _EXISTING_NOUN.fullmatch(phrase)
+    if not EXISTING.search(f"{phrase} file") or not found:
         return _OTHER
-    return Target(place) if is_folder(ban.flat.tokens[ban.sentence.start + place.start]) else _OTHER
+    place = next((each for each in ban.groups if each.start > ban.match.end), None)
+    if place and re.search(r"\b(?:in|to|under|into)\s+$", ban.sentence.text[: place.start]):
+        return Target(place) if is_folder(ban.flat.tokens[ban.sentence.start + place.start]) else _OTHER
+    noun = found["noun"] or ""
+    subject = _subject(ban)
+    if subject.group:
+        return subject if names(ban.sentence, subject.group, noun, ban.flat) else _OTHER
+    return Target(refers="earlier", named=noun)
+
+
+def names(sentence: Sentence, group: Group, noun: str, flat: Flat) -> bool:
+    """Whether the paths are those of the things called ``noun``: by their name, or as the folder that the sentence
+    gives them."""
+    token = flat.tokens[sentence.start + group.start]
+    return noun[:5] in token.text.lower() or (is_folder(token) and noun in sentence.text)
 
 
 def _subject(ban: _Ban) -> Target:
@@ -244,7 +273,7 @@ def with_later_items(sentence: Sentence, group: Group) -> Group:
 
 def _speaks_of_path(head: str) -> bool:
     """Whether the subject right before "is read-only" or "must not be edited" can be a path or stand for one."""
-    head = _RELATIVE.sub(" ", head.rstrip() + " ")
+    head = _RELATIVE.sub(" ", re.sub(rf"\s\([^(){PATH}]*\)\s*$", "", head).rstrip() + " ")
     last = re.search(r"([\w'’-]+)\s*$", head)
     if last is None:
         return True

@@ -36,6 +36,9 @@ def prefixed(flat: Flat, prefix: str) -> Flat:
     start = re.match(r"[^\w\ue000-\ue002]*", flat.text)
     at = start.end() if start else 0
     verb = forms(0 if prefix == "never " else 1)
+    if prefix == "ask before " and re.match(rf"(?:before|when) (?:{verb})\b", flat.text[at:]):
+        prefix = "ask "
+        verb = rf"(?:before|when) (?:{verb})"
     changes = r"|(?:any )?(?:changes|edits|modifications) (?:to|in)" if prefix == "ask before " else ""
     if not prefix or not re.match(rf"(?:{verb}{changes})\b", flat.text[at:]):
         return flat

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from guidechain.core.guards.bans import (
     ALLOW,
+    ALLOW_IT,
     ALLOW_OFF,
     APPEND_ONLY,
     ASK,
@@ -30,59 +31,24 @@ from guidechain.core.guards.bans import (
 )
 from guidechain.core.guards.claims import Claim, Group, Match, Sentence
 from guidechain.core.guards.conditions import (
-    AFTERWARDS_EXCEPT,
     BY_HAND,
     CONTRADICTS,
-    EXCEPT,
     EXISTING,
     LIFTED,
     NEGATED,
     ORDERED,
-    PERMITTED_PATH,
     QUOTED,
     REPORTED,
     SPEAKER,
     softened,
 )
 from guidechain.core.guards.flat import CODE, PATH, Flat
+from guidechain.core.guards.groups import exceptions_in, groups_in, role_of
 from guidechain.core.guards.languages import foreign_bans
 from guidechain.core.guards.nouns import is_folder
 from guidechain.core.guards.objects import find_object, with_later_items
 from guidechain.core.guards.signs import may_guard
 from guidechain.core.guards.verbs import NEG, SUBJECT, acts_of
-
-_SEPARATOR = (
-    r"\s*(?:,|，|、|/|\+|&|\band\b|\bor\b|\bnor\b|\bplus\b|\bas well as\b|\bund\b|\boder\b|\bet\b|"
-    r"\bou\b|\bni\b|\bu\b|\by\b|\bo\b|\be\b|\bи\b|\bили\b|\bed?\b|\bof\b|\bi\b|和|或|与|及|以及|と|や|および|및|"
-    r"또는|와|과)\s*"
-)
-
-
-_BETWEEN = re.compile(
-    r"(?:(?:\s(?:files?|folders?|director(?:y|ies)|trees?|"
-    rf"pages?))?(?:\s?\([^()]{{0,60}}\))?{_SEPARATOR})(?:{_SEPARATOR})*"
-    r"(?:(?:the|any|all|your|our|its|root|top-level|whole|entire|files?|anything|everything|in|under|inside|"
-    r"below|of|generated|archivos|fichiers|dateien|файлы|de|dans|en|di|in der|los|las|les|den|os|as|gli|le|la)\s+)*$"
-)
-
-
-_SOURCE = re.compile(
-    r"(?:\b(?:from|by|via|using|with|through|see|than|instead of|like|based on|mirrors?|against|per|after|when "
-    r"you (?:change|edit)|reads?|parses?|compiles?|über|aus|depuis|à partir de|desde|из|через|da|uit)"
-    r"|(?:^|[;,:.—–(]\s*|\s-\s|\b(?:and|then|please|always|just|instead|must|should|to|only)\s+)(?:edit|change|"
-    r"update|modify|run|use|rerun|re-run|regenerate|rebuild|read|check|copy|open|prefer|add|create|bump|fix|"
-    r"put|work in))"
-    r"\s+(?:(?:the|a|an|its|your|our|new|in|files?|sources?|under|source|schema|template|one|instead|config|"
-    r"script|den|la|le|el|die|das|der)\s+)*$"
-)
-
-
-_OUTPUT = re.compile(
-    r"\b(?:writes?|outputs?|emits?|generates?|produces?|creates?|puts?|renders?|dumps?|builds?|compiles?|"
-    r"regenerates?|written|output|emitted|generated|rendered|lands?|goes|go)\b[^;.]{0,40}?(?:\b(?:to|into|in|"
-    r"under)\b\s*)?(?:the\s+)?(?:files?\s+)?(?:in\s+)?$"
-)
-
 
 _IMPERSONAL = re.compile(r"\bit (?:is )?$")
 _IMPERSONAL_BAN = re.compile(r"(?:is|not|never|forbidden|prohibited)\s(?:\w+\s)?(?:allowed|permitted|to|from)\b")
@@ -98,12 +64,12 @@ def read(flat: Flat, start: int, end: int) -> Sentence:
     if end - start > LONGEST:
         return Sentence(start, flat.text[start:end])
     text = QUOTED.sub(lambda found: " " * len(found[0]), flat.text[start:end])
-    groups = tuple(_groups(text))
-    roles = tuple(_role(text, groups, index) for index in range(len(groups)))
+    groups = tuple(groups_in(text))
+    roles = tuple(role_of(text, groups, index) for index in range(len(groups)))
     bare = Sentence(start, text, groups, roles)
     if text.rstrip(" *_)").endswith("?") or SPEAKER.match(text) or LIFTED.search(text) or REPORTED.search(text):
         return bare
-    exceptions = tuple(_exceptions(text, groups)) if groups else ()
+    exceptions = tuple(exceptions_in(text, groups)) if groups else ()
     if not may_guard(text):
         return replace(bare, exceptions=exceptions)
     claims: list[Claim] = []
@@ -127,35 +93,6 @@ def _notes(sentence: Sentence) -> Iterator[Claim]:
     """A path that is only said to be generated."""
     if sentence.topics() and NOTE.search(sentence.text):
         yield Claim(0, len(sentence.text), sentence.topics()[0].paths, "note")
-
-
-def _groups(text: str) -> Iterator[Group]:
-    paths: list[int] = []
-    for found in re.finditer(PATH, text):
-        if paths and not _BETWEEN.fullmatch(text[paths[-1] + 1 : found.start()]):
-            yield Group(paths[0], paths[-1] + 1, tuple(paths))
-            paths = []
-        paths.append(found.start())
-    if paths:
-        yield Group(paths[0], paths[-1] + 1, tuple(paths))
-
-
-def _role(text: str, groups: tuple[Group, ...], index: int) -> str:
-    before = text[groups[index - 1].end if index else 0 : groups[index].start]
-    if _SOURCE.search(before):
-        return "source"
-    return "output" if _OUTPUT.search(before) else "topic"
-
-
-def _exceptions(text: str, groups: tuple[Group, ...]) -> Iterator[int]:
-    starts = {group.start: group for group in groups}
-    for found in EXCEPT.finditer(text):
-        if found.end() in starts:
-            yield from starts[found.end()].paths
-    for found in PERMITTED_PATH.finditer(text):
-        yield from next((group.paths for group in groups if group.end == found.start() + 1), ())
-    for found in AFTERWARDS_EXCEPT.finditer(text):
-        yield found.start("at")
 
 
 def _with_exceptions(claims: list[Claim], exceptions: tuple[int, ...]) -> list[Claim]:
@@ -233,6 +170,12 @@ def _without_overlap(matches: Iterator[Match], taken: list[tuple[int, int]]) -> 
 
 
 def _allowed(text: str, groups: tuple[Group, ...], flat: Flat, start: int) -> Iterator[Claim]:
+    for found in ALLOW_IT.finditer(text):
+        if SUBJECT.search(text[: found.start()]):
+            listed = text.rstrip(" *_").endswith((":", "："))
+            near = [group for group in groups if group.end <= found.start()][:1]
+            paths = near[0].paths if near and is_folder(flat.tokens[start + near[0].start]) else ()
+            yield Claim(found.start(), found.end(), paths, allow=True, refers="following" if listed else "earlier")
     for found in ALLOW.finditer(text):
         at = next(found.start(name) for name in ("at", "at2", "at3", "at4", "at5", "at6", "at7") if found[name])
         group = next(group for group in groups if at in group.paths)
@@ -274,13 +217,17 @@ def _bound(sentence: Sentence, match: Match, until: int, flat: Flat, exceptions:
     existing = match.existing or EXISTING.search(text) is not None
     end = max(match.end, group.end if group else 0)
     start = min(match.start, group.start if group else match.start)
-    return Claim(start, end, group.paths if group else (), level, match.acts, (), existing, refers=target.refers)
+    paths = group.paths if group else ()
+    claim = Claim(start, end, paths, level, match.acts, existing=existing)
+    return replace(claim, refers=target.refers, named=target.named, every=target.every)
 
 
 def _elliptic(sentence: Sentence, claims: list[Claim]) -> Iterator[Claim]:
     """``never edit A and never B``; ``edit A, not B``."""
     for found in re.finditer(
-        rf"(?:,|;|\band|\bor|\bbut|—)\s*(?:and |but )?(?:never|not)\s+(?:the |in |anything in |under )*(?={PATH})",
+        rf"(?:,|;|\band|\bor|\bbut|—)\s*(?:and |but )?(?:never|not)\s+(?:the |generated |rendered |built |"
+        rf"compiled |in |"
+        rf"anything in |under )*(?={PATH})",
         sentence.text,
     ):
         group = next((each for each in sentence.groups if each.start == found.end()), None)
@@ -292,7 +239,8 @@ def _elliptic(sentence: Sentence, claims: list[Claim]) -> Iterator[Claim]:
             yield Claim(found.start(), group.end, group.paths, earlier[-1].level, earlier[-1].acts)
         elif re.search(
             r"\b(?:edit|modify|change|touch|update)\s+(?:only\s+)?(?:the\s+|"
-            rf"files in\s+)*{PATH}[^.;]{{0,30}}$",
+            rf"files in\s+)*(?:{PATH}|(?:sources?|templates?|schemas?|generators?|originals?|"
+            rf"specs?)\b)[^.;]{{0,30}}$",
             before,
         ) and not re.search(NEG + r"[^.;]*$", before):
             yield Claim(found.start(), group.end, group.paths)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from guidechain.core.document import Block
 from guidechain.core.guards.claims import Claim, Group
 from guidechain.core.guards.flat import Flat
+from guidechain.core.guards.headings import bare_ban
 from guidechain.core.guards.prefixes import prefix_of, prefixed
 from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
 from guidechain.core.model import Level
@@ -32,22 +33,28 @@ _ASK = re.compile(
     r"approval|confirm)"
 )
 _AVOID = re.compile(r"\W*(?:avoid|rarely|sparingly|only if needed|with care)\b")
+_WRITES = re.compile(r"\W*(?:write|rw|read[-/ ]write|full)\W*")
 _YES = re.compile(r"\W*(?:yes|full|free|ok|okay|sure|allowed|read[-/ ]write|write|rw)\b|\s*[✅✔]")
 
 
 def row_claims(cells: Sequence[tuple[Block, Flat]], above: Claim | None) -> Iterator[Bound]:
     """The claims of a table's rows. ``above``: what the heading or introduction says of every row."""
     headers = {block.column: flat.text.strip() for block, flat in cells if block.row == 0}
+    bans = {block.column: bare_ban(flat) for block, flat in cells if block.row == 0 and block.column}
     prefixes = {column: prefix_of(title) for column, title in headers.items()}
     for row in sorted({block.row for block, _ in cells if block.row > 0}):
         here = [(each.column, prefixed(flat, prefixes.get(each.column, ""))) for each, flat in cells if each.row == row]
         yield from _row(here, headers, above)
+        for column, flat in here:
+            ban, leading = bans.get(column), read_unit(flat).leading()
+            if ban and leading:
+                yield Bound(replace(ban, paths=leading.paths), flat)
 
 
 def _row(cells: Sequence[tuple[int, Flat]], headers: dict[int, str], above: Claim | None) -> Iterator[Bound]:
     units = [(column, read_unit(flat)) for column, flat in cells]
     topic = next(((unit.flat, group) for _, unit in units if (group := unit.leading())), None)
-    found = list(_own(units, topic))
+    found = [] if any(_WRITES.fullmatch(unit.flat.text) for _, unit in units) else list(_own(units, topic))
     level = next((level for column, unit in units if (level := _value(headers.get(column, ""), unit.flat.text))), None)
     if topic and level in ("forbid", "ask", "avoid") and not any(bound.claim.level != "note" for bound in found):
         found = [Bound(Claim(0, len(topic[0].text), topic[1].paths, level), topic[0])]  # type: ignore[arg-type]

@@ -4,12 +4,14 @@ in place of an edit."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from guidechain.core.guards.claims import Claim, Group, Sentence
 from guidechain.core.guards.conditions import DECLARED, EXISTING, NEW_INSTEAD, PERMITTED
 from guidechain.core.guards.flat import CODE, COMMAND, PATH, PROGRAMS, Flat
 from guidechain.core.guards.nouns import HERE, SELF, follows, is_folder
+from guidechain.core.guards.objects import names
 from guidechain.core.guards.sentence import read
 
 _END = re.compile(r"(?<![\s(]e\.g)(?<![\s(]i\.e)(?<!\betc)(?<!\bvs)[.!?]+[*_)\"”’]*(?=\s|$)|[。！？]")
@@ -36,6 +38,10 @@ _WAY = re.compile(
     r"\b(?:use|edit|change|update|modify|run|see|is in|lives in|source:|from)\s+(?:(?:the|a|its|sources?|in|"
     rf"files?|under|instead)\s+)*(?={PATH})"
 )
+
+
+_OPEN = (("following", "generic", "earlier"), ("following",))
+"""What a ban, and a permission, may leave to the list that follows."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +118,7 @@ def read_unit(flat: Flat, topic: tuple[Flat, Group] | None = None) -> Unit:
             each = _resolved(moved, sentences, index, flat, topic)
             if each:
                 found.append(each)
-            elif claim.refers in ("following", "generic", "earlier") and index + 1 == len(sentences):
+            elif claim.refers in _OPEN[claim.allow] and index + 1 == len(sentences):
                 pending = claim
         if bound and all(claim.level == "note" for claim in sentence.claims):
             bound = [_excepted(each, sentence) for each in bound]
@@ -138,21 +144,26 @@ def _resolved(
     if claim.refers == "folder":
         named = [*sentences[index - 1].outputs(), *sentences[index - 1].topics(heads=True)] if index else []
         if named and is_folder(flat.tokens[sentences[index - 1].start + named[0].start]):
-            return _with_paths(claim, sentences[index - 1], named[0], flat)
+            return _with_paths(claim, sentences[index - 1], named[:1], flat)
         return Bound(claim, flat, folder=True)
     if claim.refers == "generic" and index + 1 < len(sentences):
         after = sentences[index + 1]
         if DECLARED.search(after.text) and after.topics():
-            return _with_paths(claim, after, after.topics()[0], flat)
+            return _with_paths(claim, after, after.topics()[:1], flat)
     if claim.refers in ("earlier", "self", "generic"):
         kind = _KIND.search(sentences[index].text)
         for sentence in reversed(sentences[max(index - 2, 0) : index]):
             groups = sentence.outputs() or sentence.topics(
                 heads=not re.search(r"[\u00c0-\u1fff\u3040-\ud7ff]", sentence.text)
             )
+            if claim.allow:
+                groups = [each for each in sentence.groups if is_folder(flat.tokens[sentence.start + each.start])]
+            groups = [each for each in groups if names(sentence, each, claim.named, flat)]
             if groups and claim.refers != "generic":
-                bound = _with_paths(claim, sentence, groups[0], flat)
+                bound = _with_paths(claim, sentence, groups if claim.every else groups[:1], flat)
                 return replace(bound, ending=f".{_ENDINGS.get(kind[1], kind[1])}") if kind else bound
+            if claim.named or claim.allow:
+                continue
             if SELF.search(sentence.text):
                 return Bound(replace(claim, paths=()), flat, self_=True)
             if HERE.search(sentence.text):
@@ -160,13 +171,16 @@ def _resolved(
     if claim.refers == "self" and not topic:
         return Bound(claim, flat, self_=True)
     if topic and claim.refers in ("earlier", "self", "generic"):
+        if claim.named[:5] not in topic[0].tokens[topic[1].start].text.lower():
+            return None
         return Bound(replace(claim, paths=topic[1].paths), topic[0])
     return None
 
 
-def _with_paths(claim: Claim, sentence: Sentence, group: Group, flat: Flat) -> Bound:
+def _with_paths(claim: Claim, sentence: Sentence, groups: Sequence[Group], flat: Flat) -> Bound:
     existing = claim.existing or EXISTING.search(sentence.text) is not None
-    return Bound(replace(claim, paths=tuple(at + sentence.start for at in group.paths), existing=existing), flat)
+    found = tuple(at + sentence.start for group in groups for at in group.paths)
+    return Bound(replace(claim, paths=found, existing=existing), flat)
 
 
 def _excepted(bound: Bound, sentence: Sentence) -> Bound:

@@ -29,8 +29,8 @@ _FORMS: dict[Act, tuple[tuple[str, str, str], ...]] = {
         ("fiddle with", "fiddling with", "fiddled with"),
         ("write (?:in)?to", "writing (?:in)?to", "written to"),
         (
-            "make (?:any )?(?:manual )?(?:changes|edits) (?:to|in|under)",
-            "making (?:any )?changes (?:to|in|under)",
+            "(?:make|propose|suggest) (?:any )?(?:manual )?(?:changes|edits) (?:to|in|under)",
+            "(?:making|proposing|suggesting) (?:any )?changes (?:to|in|under)",
             "hand-written",
         ),
     ),
@@ -68,7 +68,7 @@ def forms(form: int) -> str:
     return "|".join(sorted((verb[form] for verbs in _FORMS.values() for verb in verbs), key=len, reverse=True))
 
 
-_OTHERS = (
+OTHERS = (
     "add|create|extend|copy|replace|reorder|run|use|import",
     "adding|creating|copying|replacing",
     "added|created|copied|replaced",
@@ -78,8 +78,8 @@ _OTHERS = (
 
 def listed(form: int) -> str:
     """One verb or several: ``edit, move or delete``."""
-    adverb = r"(?:\s+(?:directly|manually|by hand))?"
-    others = rf"(?:(?:{_OTHERS[form]})(?:\s*[,/]\s*(?:or\s+)?|\s+(?:or|and|nor)\s+))*"
+    adverb = r"(?:/[a-z]+(?= as\b))?(?:\s+(?:directly|manually|by hand))?"
+    others = rf"(?:(?:{OTHERS[form]})(?:\s*[,/]\s*(?:or\s+)?|\s+(?:or|and|nor)\s+))*"
     return (
         rf"{others}(?:(?:\w+,\s+){{1,4}}(?:or|nor|"
         rf"and)\s+)?(?:{forms(form)}){adverb}(?:(?:\s*[,/]\s*(?:or\s+|nor\s+|and\s+)?|\s+(?:or|nor|"
