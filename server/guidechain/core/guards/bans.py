@@ -21,6 +21,7 @@ BAN_PASSIVE = re.compile(
     r"|\bnever (?P<verbs3>hand[- ]?(?:edited|modified|changed)\b|(?:edited|modified|changed|touched)(?= (?:by hand|"
     r"manually|directly)))"
     rf"|\b(?:is|are) (?:not|never) (?:meant|supposed|intended) to be (?:\w+ly )?(?P<verbs4>{listed(2)})"
+    rf"|\b(?:is|are) not (?:\w+ly )?(?P<verbs5>{listed(2)})(?= (?:by hand|manually|directly|any ?more|any longer))"
     rf"|\b(?:is|are) never (?:to be )?(?:\w+ly )?(?P<verbs2>{listed(2)})"
 )
 
@@ -157,6 +158,8 @@ ALLOW = re.compile(
     r"permitted)|forbidden|off[- ]limits|read-only|prohibited)"
     rf"|\bnothing outside(?: of)?\s+(?:the\s+)?(?P<at6>{PATH})[^.;]{{0,30}}?\b(?:may|should|must|"
     rf"can) (?:ever )?be (?:{forms(2)})"
+    r"|\b(?:(?:all|any|your|every|new)\s+)*(?:edits|changes|work|code) (?:belongs?|goes|go|stays?|happens?) (?:(?:only|exclusively) (?:in|under|inside|"
+    rf"within)\s+(?P<at8>{PATH})|(?:in|under|inside|within)\s+(?P<at9>{PATH}) (?:only|exclusively)\b)"
     rf"|\bstay (?:within|inside)\s+(?:the\s+)?(?P<at7>{PATH})(?=[^.]*\b(?:anything|nothing|everything) else\b)"
 )
 

@@ -46,7 +46,7 @@ class Group:
 
 _HEAD = re.compile(
     r"\s*(?:$|[^\sa-z/]|(?:and|or|but|by|in|on|under|from|with|for|to|at|so|do|don|never|cannot|"
-    r"(?:must|should|may|can|will|shall)(?:n['’]t)?|without|which|that|also|not|as|it|they|then|are|were|have|get|come|live|hold|contain|stay|remain|"
+    r"(?:must|should|may|can|will|shall)(?:n['’]t)?|without|which|that|also|not|except|as|it|they|then|are|were|have|get|come|live|hold|contain|stay|remain|"
     r"belong|files?|folders?|director(?:y|ies)|trees?|pages?|subdirectories)\b|\w+(?:s|ed|ly)\b)"
 )
 """What may follow a path that is itself the thing spoken of, and not the first half of a name such as "P commands"."""

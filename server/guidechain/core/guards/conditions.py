@@ -72,7 +72,7 @@ TO_NOTE = re.compile(
 
 
 LIFTED = re.compile(
-    r"\b(?:used to|no longer|not anymore|any ?more|formerly|previously|in the past|once (?:forbidden|said)|"
+    r"\b(?:used to|no longer|not anymore|(?:is|are|do|does)(?: not|n['’]t) (?!\w+(?:ed|en)\b)[^.;]{1,20}any ?more|formerly|previously|in the past|once (?:forbidden|said)|"
     r"(?:that|this|it|rule|ban|freeze|restriction) is over|lifted|obsolete|outdated|"
     r"(?:edit|change) (?:it|them) freely|feel free to (?:edit|change) (?:it|them))\b"
 )

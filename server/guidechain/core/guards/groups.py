@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from guidechain.core.guards.bans import BAN_NONE
 from guidechain.core.guards.claims import Group
 from guidechain.core.guards.conditions import AFTERWARDS_EXCEPT, EXCEPT, PERMITTED_PATH
 from guidechain.core.guards.flat import PATH
@@ -72,7 +73,7 @@ def exceptions_in(text: str, groups: tuple[Group, ...]) -> Iterator[int]:
     for found in EXCEPT.finditer(text):
         if found.end() in starts:
             yield from starts[found.end()].paths
-    for found in PERMITTED_PATH.finditer(text):
+    for found in () if BAN_NONE.search(text) else PERMITTED_PATH.finditer(text):
         yield from next((group.paths for group in groups if group.end == found.start() + 1), ())
     for found in AFTERWARDS_EXCEPT.finditer(text):
         yield found.start("at")

@@ -61,7 +61,7 @@ FILE_NOUNS = (
     r"packages?|modules?|librar(?:y|ies)|scripts?|"
     r"workflows?|configs?|configurations?|tests?|images?|icons?|data|resources?|lockfiles?|specs?|definitions?|"
     r"protos?|models?|contents?|things?|"
-    r"stuff|anything|everything|something|folders?|director(?:y|ies)|subfolders?|subdirectories|json|yaml|"
+    r"stuff|internals|anything|everything|something|folders?|director(?:y|ies)|subfolders?|subdirectories|json|yaml|"
     r"mocks?|goldens?|results?|reports?|"
     r"examples?|samples?|vectors?|recordings?|cassettes?|dumps?|sql|css|html|markdown|posts?|entries|records?|"
     r"changesets?|adrs?|decisions?|rfcs?|"

@@ -76,7 +76,7 @@ _OPENING = re.compile(
 
 
 _LABEL = re.compile(
-    r"[\s)*]*(?:by (?:hand|agents?|anyone|you|tools|any agent)\s*|manually\s*|directly\s*)?[:：][\s*]*"
+    r"[\s)*]*(?:(?:by|for) (?:hand|agents?|anyone|everyone|you|tools|any agent)\s*|manually\s*|directly\s*)?[:：][\s*]*"
     r"(?:(?:the|files?|in|under|all|everything|anything)\s+)*"
 )
 _LIST_NOUN = re.compile(
@@ -211,6 +211,8 @@ def _referred(ban: _Ban, phrase: str, *, named: bool, colon: int | None) -> Targ
         return Target(written)
     ends = colon is not None and not ban.sentence.text[colon + 1 :].strip(" *_")
     following = ends or (THESE.search(phrase) is not None and ban.opens_list())
+    if not phrase and ban.match.acts == ("commit",):
+        return _OTHER
     many = re.match(r"these|those|both", phrase) is not None
     return Target(refers="following" if following else "earlier", every=many)
 

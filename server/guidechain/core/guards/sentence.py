@@ -177,7 +177,9 @@ def _allowed(text: str, groups: tuple[Group, ...], flat: Flat, start: int) -> It
             paths = near[0].paths if near and is_folder(flat.tokens[start + near[0].start]) else ()
             yield Claim(found.start(), found.end(), paths, allow=True, refers="following" if listed else "earlier")
     for found in ALLOW.finditer(text):
-        at = next(found.start(name) for name in ("at", "at2", "at3", "at4", "at5", "at6", "at7") if found[name])
+        at = next(
+            found.start(name) for name in ("at", "at2", "at3", "at4", "at5", "at6", "at7", "at8", "at9") if found[name]
+        )
         group = next(group for group in groups if at in group.paths)
         head = text[: found.start()]
         lead = re.sub(r"\b(?:are|may|must|should|can|shall|will|only|ever)\s+", "", head)

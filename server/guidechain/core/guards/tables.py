@@ -16,7 +16,7 @@ from guidechain.core.model import Level
 
 _EDITING = re.compile(
     r"\W*(?:edit\w*(?: by hand| manually| directly)?|touch|modify|writ(?:e|able)|write access|(?:\w+\s)?(?:can|may|"
-    r"ok to|should)\s(?:\w+\s)?(?:edit|touch|modify|change)(?: it)?|changes?|allowed|agents? may edit|"
+    r"ok to|should)\s(?:\w+\s)?(?:edit|touch|modify|change|write)(?: it)?|changes?|allowed|agents? may edit|"
     r"(?:may|can|should|to) be (?:edited|modified|changed|touched)(?: by \w+)?)\W*"
 )
 _ACCESS = re.compile(
