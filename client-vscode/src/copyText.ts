@@ -1,17 +1,8 @@
 import * as vscode from 'vscode';
-import type { ClientCapabilities, LanguageClient, StaticFeature } from 'vscode-languageclient/node';
+import type { LanguageClient } from 'vscode-languageclient/node';
 
 /** Lets the server put a command that guidance names on the clipboard (`guidechain/copy`); it is never run. */
 export function copyText(client: LanguageClient): void {
-    const feature: StaticFeature = {
-        fillClientCapabilities(capabilities: ClientCapabilities): void {
-            capabilities.experimental = { ...capabilities.experimental, guidechain: { copy: true } };
-        },
-        initialize: () => undefined,
-        getState: () => ({ kind: 'static' }),
-        clear: () => undefined,
-    };
-    client.registerFeature(feature);
     client.onNotification('guidechain/copy', async ({ text }: { text: string }) => {
         await vscode.env.clipboard.writeText(text);
         vscode.window.setStatusBarMessage(`Copied: ${text}`, 5000);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
+import { answersPlaces, showPlaces } from './places';
 
 /**
  * What the client changes on the way between editor and server: only what the server cannot know.
@@ -17,11 +18,14 @@ export function middleware(onAnswersMayDiffer: () => void, isRestarting: () => b
             return isOn('codeLens', document) ? next(document, token) : [];
         },
         provideHover: (document, position, token, next) => (isOn('hover', document) ? next(document, position, token) : undefined),
-        // The server's own command asks with plain messages; this editor has a better list.
-        executeCommand: (command, args, next) =>
-            command === 'guidechain.openGoverning'
-                ? vscode.commands.executeCommand('guidechain.showGoverning', ...args)
-                : next(command, args),
+        // The server's own commands ask with plain messages; this editor has better lists.
+        executeCommand: async (command, args, next) => {
+            if (command === 'guidechain.openGoverning') {
+                return vscode.commands.executeCommand('guidechain.showGoverning', ...args);
+            }
+            const answer: unknown = await next(command, args);
+            return answersPlaces(command) ? showPlaces(answer, args) : answer;
+        },
     };
 }
 

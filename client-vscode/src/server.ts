@@ -7,6 +7,7 @@ import {
     State,
 } from 'vscode-languageclient/node';
 import { copyText } from './copyText';
+import { declare } from './declared';
 import { findInterpreter, type Interpreter, NoInterpreter } from './interpreter';
 import { middleware } from './middleware';
 
@@ -76,6 +77,7 @@ export class Server implements vscode.Disposable {
             this.log.info(`Starting ${[this.command.command, ...(this.command.args ?? [])].join(' ')}`);
             const client = new LanguageClient('guidechain', 'Guidechain', this.command, this.options());
             this.client = client;
+            declare(client);
             copyText(client);
             client.onDidChangeState(({ newState }) => {
                 if (client === this.client) {

@@ -89,6 +89,15 @@ def test_json_has_the_documented_shape(place, capsys):
                         "launches": [{"launch": "", "loaded": True, "when": "start", "act": None}],
                     }
                 ],
+                "importers": [],
+                "governs": {
+                    "files": 4,
+                    "folders": [
+                        {"path": "", "files": 1},
+                        {"path": "pkg", "files": 2},
+                        {"path": "docs/guide", "files": 1},
+                    ],
+                },
             }
         ],
     }
@@ -106,6 +115,20 @@ def test_text_is_a_table_of_states(place, capsys):
         "guidechain files PATH says why",
         "",
     ]
+
+
+def test_a_named_file_is_answered_with_its_importers_and_what_it_governs(place, capsys):
+    (place.root / "pkg" / "CLAUDE.md").write_text("x\n@../docs/guide/AGENTS.md\n")
+    code, out, _ = run(capsys, "files docs/guide/AGENTS.md pkg/AGENTS.md --host claude-code --from .")
+    assert code == 0
+    assert out.splitlines()[1:4] == [
+        "  imported by pkg/CLAUDE.md:2",
+        "  governs 4 files in 2 folders: pkg/ (3), docs/guide/ (1)",
+        "pkg/AGENTS.md: Claude Code does not load this file: pkg/CLAUDE.md takes its place",
+    ]
+    found = json.loads(run(capsys, "files docs/guide --host claude-code --from . --format json")[1])
+    assert found["files"][0]["importers"] == [{"path": "pkg/CLAUDE.md", "line": 1}]
+    assert "governs" not in json.loads(run(capsys, "files --format json")[1])["files"][0]
 
 
 def test_a_path_that_is_not_there_is_refused(place, capsys):

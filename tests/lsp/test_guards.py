@@ -441,7 +441,9 @@ async def test_the_custom_request_answers_as_the_command_line_does():
     assert (await editor.respond("guidechain/guards", {**params, "act": "fly"}))["error"]["code"] == -32602
 
 
-@pytest.mark.parametrize("command", ["openGuard", "copyAlternative", "allowGuarded", "openGuarded"])
+@pytest.mark.parametrize(
+    "command", ["openGuard", "copyAlternative", "allowGuarded", "openGuarded", "openGoverned", "openImported"]
+)
 @pytest.mark.parametrize("arguments", [[], [1], [None, None], ["a", "b", "c"], [{}]])
 async def test_odd_arguments_are_refused(command: str, arguments: list[Any]):
     editor = await editing(TREE)

@@ -36,20 +36,6 @@ nested
 """
 
 
-async def test_lens_says_how_far_a_file_reaches():
-    editor = await editing(CLAUDE)
-    for path in ("CLAUDE.md", "src/CLAUDE.md", "docs/b.md"):
-        editor.open(path)
-    await editor.idle()
-    assert (await editor.lenses("CLAUDE.md"))[0] == (
-        "Claude Code loads this file at start · governs 6 files · imports 2 files, 8 bytes"
-    )
-    assert (await editor.lenses("src/CLAUDE.md"))[0] == "Claude Code loads this file on read · governs 2 files"
-    assert (await editor.lenses("docs/b.md"))[0] == (
-        "Claude Code loads this file at start, imported by docs/a.md · governs 6 files"
-    )
-
-
 async def test_lens_follows_the_importer_that_is_being_typed():
     editor = await editing("-- guidechain.toml --\nhosts = ['claude-code']\n-- CLAUDE.md --\n# R\n-- docs/a.md --\nx\n")
     editor.open("CLAUDE.md")

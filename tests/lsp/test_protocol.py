@@ -177,7 +177,10 @@ async def test_capabilities_are_those_that_the_server_has():
     offered = result["capabilities"]
     assert offered["positionEncoding"] == "utf-16"
     assert offered["textDocumentSync"]["change"] == 2
-    names = ("openGoverning", "openGuarded", "openGuard", "copyAlternative", "allowGuarded")
+    names = (
+        *("openGoverning", "openGuarded", "openGoverned", "openImported"),
+        *("openGuard", "copyAlternative", "allowGuarded"),
+    )
     assert offered["executeCommandProvider"]["commands"] == [f"guidechain.{name}" for name in names]
     assert set(offered["workspace"]["fileOperations"]) == {"willCreate", "willRename", "willDelete"}
     assert offered["codeLensProvider"] == {"resolveProvider": False}

@@ -252,7 +252,11 @@ def watched(editor: Editor) -> dict[str, list[dict[str, str]]]:
     """What the client was asked to watch, by the number of the registration."""
     asked = [each for each in editor.asked if each["method"] == "client/registerCapability"]
     rows = [row for each in asked for row in each["params"]["registrations"]]
-    return {row["id"]: [each["globPattern"] for each in row["registerOptions"]["watchers"]] for row in rows if row["id"] != "configuration"}
+    return {
+        row["id"]: [each["globPattern"] for each in row["registerOptions"]["watchers"]]
+        for row in rows
+        if row["id"] != "configuration"
+    }
 
 
 async def test_the_client_watches_the_workspace_and_what_matters_outside():

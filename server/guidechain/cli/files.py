@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from guidechain.cli import UsageError
 from guidechain.cli.arguments import (
@@ -20,20 +20,29 @@ from guidechain.cli.arguments import (
 )
 from guidechain.cli.style import Style
 from guidechain.core import explain, paths, plain
-from guidechain.core.model import Host, NotLoaded, Settings
+from guidechain.core.model import Host, Import, NotLoaded, Settings
+from guidechain.core.queries.governed import Governed, governed_by
+from guidechain.core.queries.imports import importers_of
 from guidechain.core.queries.inventory import InstructionFile, Inventory, Standing, take_inventory
 from guidechain.core.snapshot import Snapshot, finished
 
 EPILOG = """\
 States: active (loaded at start), scoped (loaded for work nearby), launch-dependent (only from some launch
-folders), duplicate, shadowed, dead. A file as PATH is answered for even if no host looks for its name.
+folders), duplicate, shadowed, dead. A file as PATH is answered for even if no host looks for its name, with
+who imports it and which folders it governs.
 
 examples:
   guidechain files
-  guidechain files docs/AGENTS.md                  why is it not loaded?
+  guidechain files docs/AGENTS.md                  why is it not loaded? what does it govern?
   guidechain files --host codex --format json
 """
 HINT = "guidechain files PATH says why"
+
+FOLDERS_SHOWN = 12
+"""Governed folders that the text names; the JSON has all."""
+
+Reach = tuple[tuple[Import, ...], Governed]
+"""The imports that bring a file, and what it governs."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -57,11 +66,17 @@ def run(arguments: argparse.Namespace) -> int:
     files = chosen(snapshot, inventory, targets)
     if inventory.found.incomplete:
         print(f"guidechain: the list may be incomplete: {inventory.found.incomplete}", file=sys.stderr)
+    reach = {each.path: _reach(snapshot, settings, each.path) for each in files} if targets else {}
     if arguments.format == "json":
-        print(json.dumps(plain.files_answer(settings, files, inventory.found.incomplete), indent=1))
+        print(json.dumps(plain.files_answer(settings, files, inventory.found.incomplete, reach), indent=1))
     else:
-        print("\n".join(_text(settings, inventory, files, bool(targets))))
+        print("\n".join(_text(settings, inventory, files, reach)))
     return 0
+
+
+def _reach(snapshot: Snapshot, settings: Settings, path: str) -> Reach:
+    """Who imports ``path``, and what it governs."""
+    return finished(importers_of(snapshot, settings, path)), finished(governed_by(snapshot, settings, path))
 
 
 def chosen(snapshot: Snapshot, inventory: Inventory, targets: list[str]) -> tuple[InstructionFile, ...]:
@@ -81,11 +96,15 @@ def _unlisted(inventory: Inventory, path: str) -> InstructionFile:
     return InstructionFile(path, standings, candidate=False)
 
 
-def _text(settings: Settings, inventory: Inventory, files: Sequence[InstructionFile], in_words: bool) -> list[str]:
+def _text(
+    settings: Settings, inventory: Inventory, files: Sequence[InstructionFile], reach: Mapping[str, Reach]
+) -> list[str]:
     if not files:
         return ["no instruction file here"]
     style = Style.of_stdout()
-    return _words(settings, files, style) if in_words else _table(settings, inventory.hosts, files, style)
+    if not reach:
+        return _table(settings, inventory.hosts, files, style)
+    return [line for each in files for line in _words(settings, each, reach[each.path], style)]
 
 
 def _table(settings: Settings, hosts: Sequence[Host], files: Sequence[InstructionFile], style: Style) -> list[str]:
@@ -117,9 +136,17 @@ def _mark(file: InstructionFile, style: Style) -> Callable[[str], str]:
     return style.good if states <= {"active", "scoped"} else str
 
 
-def _words(settings: Settings, files: Sequence[InstructionFile], style: Style) -> list[str]:
-    """A line per file that says how each host takes it, and why not."""
-    return [
-        f"{_mark(each, style)(explain.shown(settings, each.path))}: {explain.standings_words(settings, each.standings)}"
-        for each in files
-    ]
+def _words(settings: Settings, file: InstructionFile, reach: Reach, style: Style) -> list[str]:
+    """How each host takes a file, and why not; who imports it and what it governs."""
+    importers, governed = reach
+    shown = _mark(file, style)(explain.shown(settings, file.path))
+    lines = [f"{shown}: {explain.standings_words(settings, file.standings)}"]
+    if importers:
+        places = ", ".join(f"{explain.shown(settings, each.path)}:{each.span.start.line + 1}" for each in importers)
+        lines.append(f"  imported by {places}")
+    if governed.folders:
+        folders = [f"{explain.folder_shown(settings, each.path)} ({len(each.names):,})" for each in governed.folders]
+        more = f" and {len(folders) - FOLDERS_SHOWN:,} more" if len(folders) > FOLDERS_SHOWN else ""
+        counts = f"{explain.counted(governed.files, 'file')} in {explain.counted(len(folders), 'folder')}"
+        lines.append(f"  governs {counts}: {', '.join(folders[:FOLDERS_SHOWN])}{more}")
+    return lines

@@ -149,6 +149,11 @@ def _standing_words(settings: Settings, standing: Standing) -> tuple[bool, str]:
     return True, f" {how} when started in {started}, not in {missing}"
 
 
+def counted(number: int, what: str) -> str:
+    """ "1 file", "1,200 files"."""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
 def same_files(chains: Sequence[FileChain]) -> bool:
     """Whether all ``chains`` bring the same files in the same order in the same way."""
     return len({(chain.refused, tuple(_signature(file) for file in chain.files)) for chain in chains}) <= 1

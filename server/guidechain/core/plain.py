@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from guidechain.core import explain, paths
-from guidechain.core.model import FileChain, Finding, Settings, Span
+from guidechain.core.model import FileChain, Finding, Import, Settings, Span
 
 if TYPE_CHECKING:
+    from guidechain.core.queries.governed import Governed
     from guidechain.core.queries.inventory import InstructionFile, Standing
 
 
@@ -100,12 +101,19 @@ def _range_json(span: Span) -> dict[str, object]:
     }
 
 
-def files_answer(settings: Settings, files: Iterable[InstructionFile], incomplete: str | None) -> dict[str, object]:
+def files_answer(
+    settings: Settings,
+    files: Iterable[InstructionFile],
+    incomplete: str | None,
+    reach: Mapping[str, tuple[tuple[Import, ...], Governed]] | None = None,
+) -> dict[str, object]:
     """Instruction files and how they stand, version 1; ``incomplete`` says why some may be missing, else null.
 
     ``{"version", "root", "incomplete", "files": [{"path", "foreign", "hosts": [{"host", "title", "state", "why",
     "culprit", "launches": [{"launch", "loaded", "when", "act"}]}]}]}``. ``state`` is active, scoped,
-    launch-dependent, duplicate, shadowed or dead; ``foreign`` marks vendored code, fixtures and templates.
+    launch-dependent, duplicate, shadowed or dead; ``foreign`` marks vendored code, fixtures and templates. Files in
+    ``reach`` have also ``"importers": [{"path", "line"}]``, lines from 0, and ``"governs": {"files": number,
+    "folders": [{"path", "files": number}]}``.
     """
     return {
         "version": 1,
@@ -116,9 +124,20 @@ def files_answer(settings: Settings, files: Iterable[InstructionFile], incomplet
                 "path": written(settings, each.path),
                 "foreign": each.foreign,
                 "hosts": [_standing_json(settings, standing) for standing in each.standings],
+                **(_reach_json(settings, *reach[each.path]) if reach and each.path in reach else {}),
             }
             for each in files
         ],
+    }
+
+
+def _reach_json(settings: Settings, importers: tuple[Import, ...], governed: Governed) -> dict[str, object]:
+    return {
+        "importers": [{"path": written(settings, each.path), "line": each.span.start.line} for each in importers],
+        "governs": {
+            "files": governed.files,
+            "folders": [{"path": written(settings, each.path), "files": len(each.names)} for each in governed.folders],
+        },
     }
 
 

@@ -29,8 +29,10 @@ class Client:
     resolves_actions: bool = False
     document_changes: bool = False
     creates_files: bool = False
+    renames_files: bool = False
     previews: bool = False
     copies_text: bool = False
+    lists_places: bool = False
 
 
 def read_client(capabilities: lsp.ClientCapabilities, encoding: str) -> Client:
@@ -42,6 +44,7 @@ def read_client(capabilities: lsp.ClientCapabilities, encoding: str) -> Client:
             found = getattr(found, name, None)
         return found
 
+    operations = at("workspace.workspace_edit.resource_operations") or ()
     tags = getattr(at("text_document.publish_diagnostics.tag_support"), "value_set", None) or ()
     return Client(
         encoding=encoding,
@@ -61,9 +64,11 @@ def read_client(capabilities: lsp.ClientCapabilities, encoding: str) -> Client:
         resolves_actions="edit" in (at("text_document.code_action.resolve_support.properties") or ())
         and bool(at("text_document.code_action.data_support")),
         document_changes=bool(at("workspace.workspace_edit.document_changes")),
-        creates_files=lsp.ResourceOperationKind.Create in (at("workspace.workspace_edit.resource_operations") or ()),
+        creates_files=lsp.ResourceOperationKind.Create in operations,
+        renames_files=lsp.ResourceOperationKind.Rename in operations,
         previews=at("workspace.text_document_content") is not None,
         copies_text=_experimental(capabilities, "copy"),
+        lists_places=_experimental(capabilities, "places"),
     )
 
 

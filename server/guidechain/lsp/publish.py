@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Mapping
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from guidechain.core.diagnostics import findings
 from guidechain.core.model import Finding
-from guidechain.core.queries.governed import governed_count
+from guidechain.core.queries.governed import Governed, governed_by
 from guidechain.core.queries.inventory import Inventory, take_inventory
 from guidechain.core.snapshot import Snapshot
 from guidechain.lsp.convert import to_diagnostic, to_uri
@@ -101,7 +101,7 @@ class Publisher:
                     known.append(finding)
         self._found = await finished_in_slices(self._converted(snapshot, found), progress)
         await self._send()
-        governed = await self._count(snapshot, inventories.values())
+        governed = await self._count(snapshot, inventories)
         written = await self._written(snapshot)
         is_news = (snapshot.revision, governed, written) != (
             session.scan.revision,
@@ -113,14 +113,15 @@ class Publisher:
         if is_news:
             self._refresh()
 
-    async def _count(self, snapshot: Snapshot, inventories: Iterable[Inventory]) -> dict[str, int]:
-        """How many files each open instruction file governs."""
+    async def _count(self, snapshot: Snapshot, inventories: Mapping[str, Inventory]) -> dict[str, Governed]:
+        """What each open instruction file governs."""
         counts = {}
-        for inventory in inventories:
+        for root, inventory in inventories.items():
+            settings = self._session.settings_of(root)
             for file in inventory.files:
                 is_loaded = any(trial.loaded for standing in file.standings for trial in standing.trials)
                 if is_loaded and file.path in self._session.buffers:
-                    counts[file.path] = await finished_in_slices(governed_count(snapshot, file, inventory.found))
+                    counts[file.path] = await finished_in_slices(governed_by(snapshot, settings, file.path))
         return counts
 
     async def _written(self, snapshot: Snapshot) -> dict[str, tuple[WrittenGuard, ...]]:

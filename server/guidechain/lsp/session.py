@@ -14,6 +14,7 @@ from guidechain.core.diagnostics import CHECKS
 from guidechain.core.hosts import HOSTS
 from guidechain.core.model import Change, Finding, Guard, Pairs, Settings
 from guidechain.core.overlay import Overlay
+from guidechain.core.queries.governed import Governed
 from guidechain.core.queries.guard_reach import Reach
 from guidechain.core.queries.inventory import Inventory
 from guidechain.core.snapshot import FileSystem, Snapshot
@@ -70,14 +71,14 @@ class GuardedFile:
 class Scan:
     """What the last look through the workspace found, of the world of ``revision``.
 
-    The inventory per root, the findings per file that the client was told, how many files each open instruction file
+    The inventory per root, the findings per file that the client was told, what each open instruction file
     governs, and what the guards in an open file cover and are worth.
     """
 
     revision: int = -1
     inventories: Mapping[str, Inventory] = field(default_factory=dict)
     findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
-    governed: Mapping[str, int] = field(default_factory=dict)
+    governed: Mapping[str, Governed] = field(default_factory=dict)
     guards: Mapping[str, tuple[WrittenGuard, ...]] = field(default_factory=dict)
 
 

@@ -257,6 +257,32 @@ check('running the lens offers the files', function()
   end)
 end)
 
+check('running the lens that counts governed files lists them', function()
+  local buf = open('web/CLAUDE.md')
+  lens_with('governs %d+ files')
+  answer = function(items)
+    for _, item in ipairs(items) do
+      if item.lens.command.title:find('^governs') then
+        return item
+      end
+    end
+  end
+  vim.api.nvim_win_set_cursor(0, { 1, 0 })
+  vim.lsp.codelens.run()
+  local listed = until_('the quickfix list', function()
+    local found = vim.fn.getqflist({ items = 0, title = 0 })
+    return found.title:find('^governs') and found
+  end)
+  local names = vim.tbl_map(function(item)
+    return vim.fn.bufname(item.bufnr)
+  end, listed.items)
+  assert(vim.iter(names):any(function(name)
+    return name:find('web/src/Cart.tsx', 1, true)
+  end), vim.inspect(names))
+  vim.cmd.cclose()
+  vim.api.nvim_set_current_buf(buf)
+end)
+
 check(':Guidechain open says when nothing governs', function()
   open('web/notes.md')
   local uri = vim.uri_from_fname(box .. '/elsewhere/x.py')

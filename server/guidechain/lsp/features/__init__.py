@@ -17,6 +17,7 @@ from guidechain.lsp.features import (
     lifecycle,
     open_governing,
     open_guarded,
+    open_reach,
     preview,
     references,
     sync,
@@ -54,6 +55,8 @@ FEATURES: tuple[Feature, ...] = (
 COMMANDS: tuple[Command, ...] = (
     open_governing.OPEN_GOVERNING,
     open_guarded.OPEN_GUARDED,
+    open_reach.OPEN_GOVERNED,
+    open_reach.OPEN_IMPORTED,
     guard_actions.OPEN_GUARD,
     guard_actions.COPY_ALTERNATIVE,
     guard_actions.ALLOW_GUARDED,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 
 from lsprotocol import types as lsp
@@ -12,8 +13,9 @@ from guidechain.core.queries.chains import chains_for
 from guidechain.core.queries.governed import imported_files
 from guidechain.lsp.connection import GuidechainServer
 from guidechain.lsp.convert import START, to_path, to_uri
-from guidechain.lsp.feature import Feature
+from guidechain.lsp.feature import Command, Feature
 from guidechain.lsp.features.open_governing import OPEN_GOVERNING
+from guidechain.lsp.features.open_reach import OPEN_GOVERNED, OPEN_IMPORTED
 from guidechain.lsp.session import Session
 from guidechain.lsp.summary import Statement, count_words, is_guided, statements, words
 from guidechain.lsp.written_guards import guard_lenses
@@ -64,29 +66,26 @@ def state_lenses(session: Session, settings: Settings, path: str) -> list[lsp.Co
     standings = next((each.standings for each in files if each.path == path), ())
     if not standings:
         return []
-    said = [explain.standings_words(settings, standings), *_extent(session, settings, path)]
-    return [_lens(" · ".join(said), [session.uri(path) or to_uri(path)])]
+    uri = session.uri(path) or to_uri(path)
+    return [
+        _lens(explain.standings_words(settings, standings), [uri]),
+        *(_lens(title, [uri], command) for title, command in _extent(session, settings, path)),
+    ]
 
 
-def _extent(session: Session, settings: Settings, path: str) -> list[str]:
+def _extent(session: Session, settings: Settings, path: str) -> Iterator[tuple[str, Command]]:
     """How far an instruction file reaches: "governs 120 files", "imports 2 files, 3,120 bytes"."""
-    said = []
     governed = session.scan.governed.get(path)
     if governed is not None:
-        said.append(f"governs {_counted(governed)}")
+        yield f"governs {explain.counted(governed.files, 'file')}", OPEN_GOVERNED
     imported = imported_files(session.snapshot, settings, path)
     if imported:
         size = sum(session.snapshot.entry(each).size for each in imported)
-        said.append(f"imports {_counted(len(imported))}, {size:,} bytes")
-    return said
+        yield f"imports {explain.counted(len(imported), 'file')}, {size:,} bytes", OPEN_IMPORTED
 
 
-def _counted(number: int) -> str:
-    return f"{number:,} file" if number == 1 else f"{number:,} files"
-
-
-def _lens(title: str, arguments: list[str]) -> lsp.CodeLens:
-    return lsp.CodeLens(START, lsp.Command(title, OPEN_GOVERNING.name, arguments=arguments))
+def _lens(title: str, arguments: list[str], command: Command = OPEN_GOVERNING) -> lsp.CodeLens:
+    return lsp.CodeLens(START, lsp.Command(title, command.name, arguments=arguments))
 
 
 CODE_LENS = Feature(lsp.TEXT_DOCUMENT_CODE_LENS, code_lens, lsp.CodeLensOptions(resolve_provider=False))

@@ -1,8 +1,7 @@
 """The command ``guidechain.openGoverning``: open what governs a file, or offer the choice.
 
 Arguments: the file's address, then optionally a host id and a launch folder (a path or an address); or one object
-``{"uri", "host", "launch"}``. A client that can show documents and offer choices is asked and gets null; any other
-gets the locations, nearest first.
+``{"uri", "host", "launch"}``. ``lsp.places`` says what the answer is; nearer files come first.
 """
 
 from __future__ import annotations
@@ -10,39 +9,28 @@ from __future__ import annotations
 from typing import Any
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcInvalidParams
 
-from guidechain.core import explain, paths
-from guidechain.core.model import Governing, Settings
+from guidechain.core import paths
+from guidechain.core.explain import shown
+from guidechain.core.model import Governing
 from guidechain.core.queries.governing import governing_files
 from guidechain.lsp.connection import GuidechainServer
 from guidechain.lsp.convert import to_path, to_uri
 from guidechain.lsp.feature import Command, host_in, text_in
 from guidechain.lsp.governed import first_line
-
-MOST_CHOICES = 8
-"""Files that are offered at most; nearer ones come first."""
+from guidechain.lsp.places import lead_to
 
 
-async def open_governing(ls: GuidechainServer, *arguments: Any) -> list[lsp.Location] | None:
+async def open_governing(ls: GuidechainServer, *arguments: Any) -> object:
     """Open the file or ask which; see the module for the arguments. Raises JsonRpcInvalidParams for others."""
     session = ls.session
     uri, host, launch = _read(arguments)
     path = to_path(uri)
     settings = session.settings_for(path) if path else None
     found = _chosen(governing_files(session.snapshot, settings, path), host, launch) if path and settings else []
-    if not session.client.shows_documents or not session.client.offers_choices:
-        return [_location(ls, each) for each in found]
-    if not found or settings is None:
-        ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, "No instruction file governs this file."))
-        return None
-    chosen = found[0] if len(found) == 1 else await _ask(ls, settings, found)
-    if chosen:
-        place = _location(ls, chosen)
-        await ls.window_show_document_async(
-            lsp.ShowDocumentParams(place.uri, external=False, take_focus=True, selection=place.range)
-        )
-    return None
+    places = {shown(settings, each.path): _location(ls, each) for each in found} if settings else {}
+    return await lead_to(ls, "Open which instruction file?", places, "No instruction file governs this file.")
 
 
 def _read(arguments: tuple[Any, ...]) -> tuple[str, str | None, str | None]:
@@ -61,19 +49,6 @@ def _chosen(found: tuple[Governing, ...], host: str | None, launch: str | None) 
         for each in found
         if any(host in (None, chain.host.id) and launch in (None, chain.launch.cwd) for chain, _ in each.uses)
     ]
-
-
-async def _ask(ls: GuidechainServer, settings: Settings, found: list[Governing]) -> Governing | None:
-    titles = {explain.shown(settings, each.path): each for each in found[:MOST_CHOICES]}
-    try:
-        answer = await ls.window_show_message_request_async(
-            lsp.ShowMessageRequestParams(
-                lsp.MessageType.Info, "Open which instruction file?", [lsp.MessageActionItem(title) for title in titles]
-            )
-        )
-    except JsonRpcException:
-        return None
-    return titles.get(answer.title) if answer else None
 
 
 def _location(ls: GuidechainServer, governing: Governing) -> lsp.Location:

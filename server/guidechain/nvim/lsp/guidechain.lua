@@ -6,8 +6,16 @@ local guidechain = require('guidechain')
 return {
   cmd = { guidechain.executable(), 'server' },
   root_dir = guidechain.root_dir,
-  -- Neovim does not say that it takes this request; the handler below makes it true.
-  capabilities = { workspace = { codeLens = { refreshSupport = true } } },
+  -- What Neovim does not say; the handlers and commands below make it true.
+  capabilities = {
+    workspace = { codeLens = { refreshSupport = true } },
+    experimental = { guidechain = { places = true } },
+  },
   handlers = { ['workspace/codeLens/refresh'] = guidechain.on_refresh },
-  commands = { ['guidechain.openGoverning'] = guidechain.on_open_governing },
+  commands = {
+    ['guidechain.openGoverning'] = guidechain.on_open_governing,
+    ['guidechain.openGoverned'] = guidechain.on_open_places,
+    ['guidechain.openGuarded'] = guidechain.on_open_places,
+    ['guidechain.openImported'] = guidechain.on_open_places,
+  },
 }

@@ -137,4 +137,27 @@ function M.on_open_governing(command)
   require('guidechain.command').open(type(uri) == 'table' and uri or { uri = uri, host = host })
 end
 
+--- A lens that counts files was run: open the only one, else list them in the quickfix window.
+---@param command lsp.Command
+---@param context {client_id: integer}
+function M.on_open_places(command, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  if not client then
+    return
+  end
+  local params = { command = command.command, arguments = command.arguments }
+  client:request('workspace/executeCommand', params, function(err, result)
+    local places = type(result) == 'table' and result or {}
+    if err or #places == 0 then
+      vim.notify('guidechain: ' .. (err and err.message or 'there is no such file yet'), vim.log.levels.WARN)
+    elseif #places == 1 then
+      vim.lsp.util.show_document(places[1], client.offset_encoding, { reuse_win = true, focus = true })
+    else
+      local items = vim.lsp.util.locations_to_items(places, client.offset_encoding)
+      vim.fn.setqflist({}, ' ', { title = command.title, items = items })
+      vim.cmd('botright copen')
+    end
+  end)
+end
+
 return M

@@ -1,0 +1,14 @@
+import type { ClientCapabilities, LanguageClient, StaticFeature } from 'vscode-languageclient/node';
+
+/** Tells the server what this client can do beyond the protocol: copy a text, list places in a view of its own. */
+export function declare(client: LanguageClient): void {
+    const feature: StaticFeature = {
+        fillClientCapabilities(capabilities: ClientCapabilities): void {
+            capabilities.experimental = { ...capabilities.experimental, guidechain: { copy: true, places: true } };
+        },
+        initialize: () => undefined,
+        getState: () => ({ kind: 'static' }),
+        clear: () => undefined,
+    };
+    client.registerFeature(feature);
+}
