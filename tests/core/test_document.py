@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -173,3 +175,25 @@ def test_deep_nesting_and_long_lines_end_in_time():
     ):
         document.parse(text + "\n" + text)
         list(document.parse(text).texts())
+
+
+def test_twice_the_text_takes_twice_the_steps():
+    section = "# A\n\n- b\n- c\n\n> d\n\n<e>\n\nf\n\n"
+
+    def steps(text: str) -> int:
+        count = 0
+
+        def note(frame, event, argument):
+            nonlocal count
+            count += 1
+            return note
+
+        before = sys.gettrace()
+        sys.settrace(note)
+        try:
+            document.parse(text, "claude")
+        finally:
+            sys.settrace(before)
+        return count
+
+    assert steps(section * 80) < 2.1 * steps(section * 40)

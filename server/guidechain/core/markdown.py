@@ -176,9 +176,17 @@ def _start(state: StateBlock, line: int) -> int:
 
 
 def _in_list_item(state: StateBlock) -> bool:
-    """Whether the innermost open container is a list item."""
-    inner = next((each for each in reversed(state.tokens) if each.nesting == 1 and each.level == state.level - 1), None)
-    return inner is not None and inner.type == "list_item_open"
+    """Whether the innermost open container is a list item. The state keeps what is open, so that no token is looked at
+    twice in a long text."""
+    known: tuple[int, list[str]] = getattr(state, "_known", (0, []))
+    seen, around = known
+    for token in state.tokens[seen:]:
+        if token.nesting == 1:
+            around.append(token.type)
+        elif token.nesting == -1:
+            around.pop()
+    state._known = (len(state.tokens), around)  # type: ignore[attr-defined]
+    return around[-1:] == ["list_item_open"]
 
 
 def _parser(dialect: Dialect) -> MarkdownIt:
