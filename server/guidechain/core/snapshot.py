@@ -1,14 +1,14 @@
 """The world as the core sees it: files behind a protocol, every answer given once and noted.
 
 A Snapshot is immutable in effect: whatever it answered about a path once, absence included, is the answer
-for its lifetime. It notes which paths each query looked at; those notes are the cache keys, the watch
-list and the raw material of "why".
+for its lifetime. It notes which paths each query looked at and which other answers it used: what a change
+does not meet holds in the next revision.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
-from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 from guidechain.core import paths
 from guidechain.core.model import Change, Entry, Kind
@@ -31,8 +31,22 @@ class FileSystem(Protocol):
         (``link`` for a link, not followed); empty when it is no readable folder."""
 
 
+class _Answer:
+    """What a query gave, the paths that it looked at itself, and the answers that it used."""
+
+    __slots__ = ("paths", "used", "value")
+
+    def __init__(self) -> None:
+        self.value: Any = None
+        self.paths: set[str] = set()
+        self.used: set[_Answer] = set()
+
+
 class Snapshot:
-    """Memoised answers of one FileSystem, with notes of what each query looked at."""
+    """Memoised answers of one FileSystem, with notes of what each query looked at.
+
+    Answers stand in the order in which they were finished, so each comes after those that it used.
+    """
 
     def __init__(self, files: FileSystem, revision: int = 0) -> None:
         self.files = files
@@ -41,8 +55,8 @@ class Snapshot:
         self._aliases: dict[str, set[str]] = {}
         self._contents: dict[str, bytes | None] = {}
         self._listings: dict[str, Mapping[str, Kind | str]] = {}
-        self._answers: dict[Hashable, tuple[object, frozenset[str]]] = {}
-        self._notes: list[set[str]] = []
+        self._answers: dict[Hashable, _Answer] = {}
+        self._asking: list[_Answer] = []
 
     def entry(self, path: str) -> Entry:
         """What stands at ``path``, links followed."""
@@ -51,8 +65,8 @@ class Snapshot:
             found = self._entries[path] = self.files.entry(path)
             if found.real != path:
                 self._aliases.setdefault(found.real, set()).add(path)
-        if self._notes:
-            self._note(path, found.real)
+        if self._asking:
+            self._asking[-1].paths.add(path)
         return found
 
     def read(self, path: str) -> bytes | None:
@@ -60,8 +74,8 @@ class Snapshot:
         if path not in self._contents:
             readable = self.entry(path).kind == "file"
             self._contents[path] = self.files.read(path) if readable else None
-        if self._notes:
-            self._note(path, self.entry(path).real)
+        if self._asking:
+            self._asking[-1].paths.add(path)
         return self._contents[path]
 
     def text(self, path: str) -> str | None:
@@ -73,8 +87,8 @@ class Snapshot:
         """Names in the folder ``path`` with their own kinds, in the file system's order."""
         if path not in self._listings:
             self._listings[path] = self.files.listdir(path)
-        if self._notes:
-            self._note(path + "/", path)
+        if self._asking:
+            self._asking[-1].paths.update((path, path + "/"))
         return self._listings[path]
 
     def is_file(self, path: str) -> bool:
@@ -82,44 +96,47 @@ class Snapshot:
         return self.entry(path).kind == "file"
 
     def query(self, function: Callable[Concatenate[Snapshot, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """``function(self, *args)``, answered once per revision; its notes pass up to the asking query."""
+        """``function(self, *args)``, answered once per revision; whoever asks notes that it used the answer."""
         key = (function, args, tuple(kwargs.items()))
-        known = self._answers.get(key)
-        if known is None:
-            self._notes.append(set())
+        answer = self._answers.get(key)
+        if answer is None:
+            answer = _Answer()
+            self._asking.append(answer)
             try:
-                answer = function(self, *args, **kwargs)
+                answer.value = function(self, *args, **kwargs)
             finally:
-                notes = self._notes.pop()
-            known = self._answers[key] = (answer, frozenset(notes))
-        if self._notes:
-            self._notes[-1] |= known[1]
-        return cast("T", known[0])
+                self._asking.pop()
+            self._answers[key] = answer
+        if self._asking:
+            self._asking[-1].used.add(answer)
+        return cast("T", answer.value)
 
     def gradual(
         self, function: Callable[Concatenate[Snapshot, P], Generator[None, None, T]], *args: P.args, **kwargs: P.kwargs
     ) -> Generator[None, None, T]:
         """``query`` for a long computation that yields where it may be paused; use it with ``yield from``.
 
-        Other queries may run in the pauses: a step notes only what it looks at itself.
+        Other queries may run in the pauses: a step notes only what it looks at itself. Of two computations of one
+        answer the first to end counts.
         """
         key = (function, args, tuple(kwargs.items()))
         if key not in self._answers:
-            steps, notes = function(self, *args, **kwargs), set[str]()
+            steps, answer = function(self, *args, **kwargs), _Answer()
             while True:
-                self._notes.append(notes)
+                self._asking.append(answer)
                 try:
                     next(steps)
                 except StopIteration as stop:
-                    self._answers[key] = (stop.value, frozenset(notes))
+                    answer.value = stop.value
+                    self._answers.setdefault(key, answer)
                     break
                 finally:
-                    self._notes.pop()
+                    self._asking.pop()
                 yield
-        answer, noted = self._answers[key]
-        if self._notes:
-            self._notes[-1] |= noted
-        return cast("T", answer)
+        answer = self._answers[key]
+        if self._asking:
+            self._asking[-1].used.add(answer)
+        return cast("T", answer.value)
 
     def dependencies(self) -> frozenset[str]:
         """Every path that an answer of this snapshot rests on (folders whose names were listed end in ``/``)."""
@@ -132,14 +149,16 @@ class Snapshot:
         after._entries, after._contents = self._entries.copy(), self._contents.copy()
         after._aliases, after._listings = self._aliases.copy(), self._listings.copy()
         for path in touched:
-            for alias in (path, *self._aliases.get(path, ())):
-                after._entries.pop(alias, None)
-                after._contents.pop(alias, None)
+            after._entries.pop(path, None)
+            after._contents.pop(path, None)
             after._listings.pop(path[:-1] or "/" if path.endswith("/") else path, None)
         # Copied and thinned rather than picked: a copy hashes no key again.
         after._answers = self._answers.copy()
-        for key in [key for key, answer in self._answers.items() if not touched.isdisjoint(answer[1])]:
-            del after._answers[key]
+        met: set[_Answer] = set()
+        for key, answer in self._answers.items():
+            if not (touched.isdisjoint(answer.paths) and met.isdisjoint(answer.used)):
+                met.add(answer)
+                del after._answers[key]
         return after
 
     def meets(self, change: Change) -> bool:
@@ -148,10 +167,6 @@ class Snapshot:
             path in self._entries or path in self._contents or (path.endswith("/") and path[:-1] in self._listings)
             for path in self._touched(change)
         )
-
-    def _note(self, path: str, real: str) -> None:
-        self._notes[-1].add(path)
-        self._notes[-1].add(real)
 
     def _appearances(self, path: str) -> Iterator[str]:
         """What a change of ``path`` touches beside its content: listings that differ, folders that came or went."""
@@ -167,6 +182,7 @@ class Snapshot:
                 break
 
     def _touched(self, change: Change) -> set[str]:
+        """Every path that looks otherwise after ``change``, under each name that led to it."""
         touched = set(change.paths) | set(change.trees)
         touched |= {step for path in tuple(touched) for step in self._appearances(path)}
         touched |= {paths.parent(path) + "/" for path in change.trees}
@@ -175,7 +191,7 @@ class Snapshot:
             for path in known | {path + "/" for path in self._listings}:
                 if any(folder in change.trees for folder in paths.ancestors(path.rstrip("/") or "/")):
                     touched.add(path)
-        return touched
+        return touched | {alias for path in touched for alias in self._aliases.get(path, ())}
 
 
 def finished(steps: Generator[None, None, T]) -> T:
