@@ -72,9 +72,16 @@ async def test_opening_a_guarded_file_gives_one_quiet_hint():
     assert told(editor) == ["0-0 hint guarded-file"]
     assert message(editor) == (
         "Guarded (guidance only): AGENTS.md:3: Do not edit `src/generated/` by hand; change `api.yaml` and run "
-        "`pnpm codegen`. Instead: pnpm codegen."
+        "`pnpm codegen`."
     )
     assert related(editor) == ["AGENTS.md:3"]
+    assert editor.diagnostics[editor.uri(FILE)][-1]["relatedInformation"][0]["message"] == "the guard"
+
+
+async def test_what_to_do_instead_stands_behind_words_that_do_not_say_it():
+    guard = '[[guard]]\npaths = ["src/generator/"]\nreason = "written elsewhere"\ninstead = "make client"\n'
+    editor = await opened(f"{TREE}{guard}", "src/generator/main.ts")
+    assert message(editor, "src/generator/main.ts").endswith("written elsewhere. Instead: make client.")
 
 
 @pytest.mark.parametrize("path", ["src/generated-docs/readme.md", "src/generator/main.ts", "api.yaml"])

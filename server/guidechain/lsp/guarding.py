@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import replace
 
 from lsprotocol import types as lsp
 
@@ -121,11 +120,13 @@ def _diagnostic(
 
 
 def _links(session: Session, settings: Settings, guard: Guard) -> Iterator[lsp.DiagnosticRelatedInformation]:
+    """The places of the guard, whose words the message has quoted, and of those that say the same."""
     snapshot, encoding = session.snapshot, session.client.encoding
     for each in (guard, *guard.also):
         if paths.is_absolute(each.path):
             place = to_location(snapshot, each.path, each.span, encoding, session.uri(each.path))
-            yield lsp.DiagnosticRelatedInformation(place, said.says(settings, replace(each, via=None)))
+            words = "the guard" if each is guard else said.quoted(each) or said.scope(each)
+            yield lsp.DiagnosticRelatedInformation(place, words)
     if guard.via:
         place = to_location(snapshot, guard.via, _TOP, encoding, session.uri(guard.via))
         yield lsp.DiagnosticRelatedInformation(place, f"brings {shown(settings, guard.path)} in")

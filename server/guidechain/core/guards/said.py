@@ -31,8 +31,7 @@ def scope(guard: Guard) -> str:
 
 def says(settings: Settings, guard: Guard) -> str:
     """The words of the guard with their place, and the file that brings it in."""
-    sentence = re.sub(r"\*\*|__", "", " ".join(guard.sentence.split()))
-    cut = sentence if len(sentence) <= LONGEST else sentence[: LONGEST - 3].rstrip() + "..."
+    cut = quoted(guard)
     via = f" (imported by {shown(settings, guard.via)})" if guard.via else ""
     if guard.origin == "settings":
         return f"{cut} in {place(settings, guard)}"
@@ -41,14 +40,20 @@ def says(settings: Settings, guard: Guard) -> str:
     return f"{place(settings, guard)}{via}: {cut}"
 
 
+def quoted(guard: Guard) -> str:
+    """The words of the guard on one line, without emphasis, cut where they are long; "" when it has none."""
+    sentence = re.sub(r"\*\*|__", "", " ".join(guard.sentence.split()))
+    return sentence if len(sentence) <= LONGEST else sentence[: LONGEST - 3].rstrip() + "..."
+
+
 def ended(words: str) -> str:
     """``words`` with a full stop, unless they end a sentence already."""
     return words if words.endswith((".", "!", "?", "。", "…")) else f"{words}."
 
 
 def instead(guard: Guard) -> str:
-    """A sentence that says what to do in place of an edit, or ""."""
-    return f" Instead: {guard.instead}." if guard.instead else ""
+    """A sentence that says what to do in place of an edit, to stand behind ``says``; "" where that has said it."""
+    return f" Instead: {guard.instead}." if guard.instead and guard.instead not in quoted(guard) else ""
 
 
 def force(settings: Settings, guard: Guard) -> str:
