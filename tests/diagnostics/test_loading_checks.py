@@ -28,6 +28,16 @@ def test_the_root_file_starves_the_nearest():
     assert finding.unnecessary
 
 
+def test_text_that_another_launch_loads_is_not_said_to_be_never_seen():
+    config = "-- a/.codex/config.toml --\nproject_doc_max_bytes = 90000\n"
+    long = "-- .git/HEAD --\nref: x\n-- AGENTS.md --\n" + ("x" * 99 + "\n") * 400
+    over = "AGENTS.md:328 over-budget warning codex"
+    (finding,) = check_findings(long + config + TRUSTED, over, hosts="codex", launch=". a", home=True)
+    assert not finding.unnecessary
+    (finding,) = check_findings(long + config + TRUSTED, over, hosts="codex", launch=".", home=True)
+    assert finding.unnecessary
+
+
 def test_one_long_file_is_one_finding():
     nested = "".join(f"-- p{n}/AGENTS.md --\nrules {n}\n-- p{n}/a.py --\n" for n in range(5))
     check_findings(

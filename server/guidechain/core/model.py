@@ -296,11 +296,12 @@ class Host:
 
 @dataclass(frozen=True)
 class Related:
-    """A further place that a finding speaks of."""
+    """A further place that a finding speaks of. ``unnecessary``: text that the finding's hosts never see."""
 
     path: str
     span: Span
     message: str
+    unnecessary: bool = False
 
 
 @dataclass(frozen=True)
@@ -314,17 +315,18 @@ class Edit:
 
 @dataclass(frozen=True)
 class Fix:
-    """A change that a person may choose to apply."""
+    """A change that a person may choose to apply: the ``edits``, then the ``renames`` (old path, new path)."""
 
     title: str
     edits: tuple[Edit, ...] = ()
+    renames: Pairs = ()
 
 
 @dataclass(frozen=True)
 class Finding:
     """One thing to report, in one shape for the editor, the command line, SARIF and MCP.
 
-    ``unnecessary`` marks text that no host ever sees (editors fade it).
+    ``unnecessary`` marks text that its hosts never see (editors fade it, here and at ``related``).
     """
 
     code: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 from lsprotocol import types as lsp
@@ -76,6 +77,29 @@ def to_diagnostic(snapshot: Snapshot, finding: Finding, encoding: str, *, relate
         tags=[lsp.DiagnosticTag.Unnecessary] if finding.unnecessary and tags else None,
         related_information=places if places and related else None,
     )
+
+
+def to_faded(
+    snapshot: Snapshot, finding: Finding, encoding: str, *, related: bool
+) -> Iterator[tuple[str, lsp.Diagnostic]]:
+    """The text that ``finding`` says is never seen in other files than its own: each path, with a hint that has
+    editors fade the text and leads to the finding."""
+    for each in finding.related:
+        if each.unnecessary and each.path != finding.path:
+            place = to_location(snapshot, finding.path, finding.span, encoding)
+            cause = lsp.DiagnosticRelatedInformation(place, finding.message)
+            yield (
+                each.path,
+                lsp.Diagnostic(
+                    range=to_range(snapshot, each.path, each.span, encoding),
+                    message=each.message,
+                    severity=lsp.DiagnosticSeverity.Hint,
+                    code=finding.code,
+                    source="guidechain",
+                    tags=[lsp.DiagnosticTag.Unnecessary],
+                    related_information=[cause] if related else None,
+                ),
+            )
 
 
 def _placed(path: str, related: Related) -> str:

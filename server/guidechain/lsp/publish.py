@@ -14,7 +14,7 @@ from guidechain.core.model import Finding
 from guidechain.core.queries.governed import Governed, governed_by
 from guidechain.core.queries.inventory import Inventory, take_inventory
 from guidechain.core.snapshot import Snapshot
-from guidechain.lsp.convert import to_diagnostic, to_uri
+from guidechain.lsp.convert import to_diagnostic, to_faded, to_uri
 from guidechain.lsp.guarding import about_guards, find_guards
 from guidechain.lsp.progress import Cancelled, Progress, finished_in_slices, in_slices
 from guidechain.lsp.session import Scan, Session, WrittenGuard
@@ -143,23 +143,26 @@ class Publisher:
     def _converted(
         self, snapshot: Snapshot, found: dict[str, list[Finding]]
     ) -> Generator[None, None, dict[str, tuple[lsp.Diagnostic, ...]]]:
-        """What was found as the client shows it, by address; one finding may speak of hundreds of files."""
+        """What was found as the client shows it, by address; one finding may speak of hundreds of files.
+
+        Text that is never seen fades where it stands in an open file; a closed one needs no hint.
+        """
         client = self._session.client
-        converted: dict[str, tuple[lsp.Diagnostic, ...]] = {}
+        related, tags = client.related_information, client.unnecessary_tag
+        converted: dict[str, list[lsp.Diagnostic]] = {}
         for path, each_of in found.items():
-            shown = []
+            shown = converted.setdefault(self._session.uri(path) or to_uri(path), [])
             for each in each_of:
                 for place in each.related:
                     text_of(snapshot, place.path)
                     yield
-                shown.append(
-                    to_diagnostic(
-                        snapshot, each, client.encoding, related=client.related_information, tags=client.unnecessary_tag
-                    )
-                )
+                shown.append(to_diagnostic(snapshot, each, client.encoding, related=related, tags=tags))
                 yield
-            converted[self._session.uri(path) or to_uri(path)] = tuple(shown)
-        return converted
+                for faded, hint in to_faded(snapshot, each, client.encoding, related=related) if tags else ():
+                    buffer = self._session.buffers.get(faded)
+                    if buffer:
+                        converted.setdefault(buffer.uri, []).append(hint)
+        return {uri: tuple(shown) for uri, shown in converted.items()}
 
     async def _send(self) -> None:
         """Bring what the client has to what was found; every open file is told its findings, if only none.

@@ -132,6 +132,7 @@ def _findings(snapshot: Snapshot, settings: Settings) -> Findings:
     for each in CHECKS:
         if severities.get(each.CODE) != "off":
             found += yield from snapshot.gradual(each.check, settings)
+            yield
     kept = []
     order = [host.id for host in HOSTS]
     for finding in found:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from guidechain.core.diagnostics import words
 from guidechain.core.diagnostics.ignores import concerned
-from guidechain.core.model import Finding, Fix, Problem, Settings, Severity
+from guidechain.core.model import Finding, Problem, Settings, Severity
 from guidechain.core.queries.inventory import Standing, take_inventory
 from guidechain.core.snapshot import Snapshot
 
@@ -40,7 +40,7 @@ def problems(snapshot: Snapshot, standing: Standing, path: str) -> tuple[Problem
 
 
 def _finding(host: str, host_id: str, problem: Problem) -> Finding:
-    fixes = (Fix("Write it as the host reads it", problem.edits),) if problem.edits else ()
+    fixes = words.mended(problem)
     return Finding(
         CODE, problem.severity, problem.path, problem.span, f"{host} {problem.message}.", (host_id,), fixes=fixes
     )

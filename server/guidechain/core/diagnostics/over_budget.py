@@ -112,17 +112,15 @@ def _finding(snapshot: Snapshot, settings: Settings, cut: _Cut, others: list[_Cu
         " ".join(sentences),
         (cut.standing.host.id,),
         tuple(_related(settings, each) for each in others),
-        tuple(_fixes(snapshot, cut)),
-        unnecessary=True,
+        tuple(_fixes(snapshot, cut, others)),
+        unnecessary=_is_never_seen(cut),
     )
 
 
-def _fixes(snapshot: Snapshot, cut: _Cut) -> Iterator[Fix]:
+def _fixes(snapshot: Snapshot, cut: _Cut, others: list[_Cut]) -> Iterator[Fix]:
     """A larger budget, if the host then loads all of the file; it may not read the setting in this workspace."""
     host, launch, touch = cut.standing.host, cut.trial.launch, words.touch_of(cut.trial, cut.path)
-    chain = chain_for(snapshot, host, launch, touch)
-    lost = [snapshot.entry(each.path).size for each in chain.not_loaded if each.why == "over-budget"]
-    needed = sum(each.size for each in chain.loaded) + sum(lost)
+    needed = max(_needed(snapshot, each) for each in (cut, *others))
     for edit in host.raise_budget(snapshot, launch, needed) if host.raise_budget else ():
         imagined = with_file(snapshot, edit.path, edited(snapshot.text(edit.path) or "", edit.span, edit.text))
         whole = (each.kept is None for each in chain_for(imagined, host, launch, touch).loaded if each.path == cut.path)
@@ -130,6 +128,20 @@ def _fixes(snapshot: Snapshot, cut: _Cut) -> Iterator[Fix]:
             yield Fix(f"Raise the limit to {needed} bytes in {paths.name(edit.path)}", (edit,))
 
 
+def _needed(snapshot: Snapshot, cut: _Cut) -> int:
+    """The bytes of everything that the launch of ``cut`` would load."""
+    chain = chain_for(snapshot, cut.standing.host, cut.trial.launch, words.touch_of(cut.trial, cut.path))
+    lost = [snapshot.entry(each.path).size for each in chain.not_loaded if each.why == "over-budget"]
+    return sum(each.size for each in chain.loaded) + sum(lost)
+
+
 def _related(settings: Settings, cut: _Cut) -> Related:
     where = explain.folder_shown(settings, cut.trial.launch.cwd)
-    return Related(cut.path, cut.lost, f"{cut.kept} of {cut.size} bytes arrive when started in {where}")
+    said = f"{cut.kept} of {cut.size} bytes arrive when started in {where}"
+    return Related(cut.path, cut.lost, said, unnecessary=_is_never_seen(cut))
+
+
+def _is_never_seen(cut: _Cut) -> bool:
+    """Whether what is lost of a file arrives in no other launch either."""
+    loaded = [trial.loaded for trial in cut.standing.trials if trial.loaded]
+    return all(_arrived(each) <= cut.kept for each in loaded)

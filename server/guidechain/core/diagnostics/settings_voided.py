@@ -12,7 +12,7 @@ from __future__ import annotations
 from guidechain.core import paths
 from guidechain.core.diagnostics import words
 from guidechain.core.diagnostics.ignores import ignored_codes
-from guidechain.core.model import Finding, Fix, Problem, Settings, Severity
+from guidechain.core.model import Finding, Problem, Settings, Severity
 from guidechain.core.queries.chains import launch_for
 from guidechain.core.queries.inventory import take_inventory
 from guidechain.core.snapshot import Snapshot
@@ -47,7 +47,7 @@ def _is_ours(snapshot: Snapshot, settings: Settings, path: str) -> bool:
 
 
 def _finding(host: str, host_id: str, problem: Problem) -> Finding:
-    fixes = (Fix("Write it as the host reads it", problem.edits),) if problem.edits else ()
+    fixes = words.mended(problem)
     return Finding(
         CODE, problem.severity, problem.path, problem.span, f"{host} {problem.message}.", (host_id,), fixes=fixes
     )

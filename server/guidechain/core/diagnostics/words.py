@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Sequence
 from guidechain.core import explain, paths
 from guidechain.core.explain import folder_shown, shown
 from guidechain.core.hosts import versions
-from guidechain.core.model import Finding, Host, Position, Related, Settings, Span, Touch
+from guidechain.core.model import Finding, Fix, Host, Position, Problem, Related, Settings, Span, Touch
 from guidechain.core.queries.chains import chain_for, launch_for
 from guidechain.core.queries.trials import PROBE, Trial
 from guidechain.core.snapshot import Snapshot
@@ -103,6 +103,14 @@ def place_words(settings: Settings, snapshot: Snapshot, place: str | None, path:
     there = snapshot.entry(place).kind != "missing"
     verb = "Move its text into" if there else "Move it to"
     return f"{verb} {shown(settings, place)}, the nearest place where it is loaded."
+
+
+def mended(problem: Problem) -> tuple[Fix, ...]:
+    """The fix that writes what the host reads, if it is certain; its title has the words where they are few."""
+    if not problem.edits:
+        return ()
+    one = problem.edits[0].text if len(problem.edits) == 1 else ""
+    return (Fix(f"Write {one}" if one.strip() and "\n" not in one else "Write it as the host reads it", problem.edits),)
 
 
 def touch_of(trial: Trial, path: str) -> Touch | None:

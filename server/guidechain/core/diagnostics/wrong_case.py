@@ -12,9 +12,11 @@ from __future__ import annotations
 from guidechain.core import paths
 from guidechain.core.diagnostics import words
 from guidechain.core.diagnostics.ignores import concerned
-from guidechain.core.model import Finding, Settings, Severity
-from guidechain.core.queries.inventory import InstructionFile, take_inventory
+from guidechain.core.model import Finding, Fix, Settings, Severity
+from guidechain.core.queries.chains import chain_for
+from guidechain.core.queries.inventory import InstructionFile, Standing, take_inventory
 from guidechain.core.snapshot import Snapshot
+from guidechain.core.what_if import with_file
 
 CODE = "wrong-case"
 SEVERITY: Severity = "warning"
@@ -41,6 +43,7 @@ def _finding(snapshot: Snapshot, settings: Settings, file: InstructionFile) -> F
     hosts = words.listed(words.versioned(settings, each.host) for each in wrong)
     finds = "finds" if len(wrong) == 1 else "find"
     right = file.right_name or "the name in other capitals"
+    fix = _fix(snapshot, file, wrong)
     return Finding(
         CODE,
         SEVERITY,
@@ -48,7 +51,23 @@ def _finding(snapshot: Snapshot, settings: Settings, file: InstructionFile) -> F
         words.first_line(snapshot, file.path),
         f"{hosts} {finds} this file only where the file system ignores capitals: the name must be {right}. Rename it.",
         tuple(each.host.id for each in wrong),
+        fixes=(fix,) if fix else (),
     )
+
+
+def _fix(snapshot: Snapshot, file: InstructionFile, wrong: list[Standing]) -> Fix | None:
+    """The right name, if a host then loads the file: the host itself is asked."""
+    if not file.right_name:
+        return None
+    place = paths.join(paths.parent(file.path), file.right_name)
+    imagined = with_file(snapshot, place, snapshot.text(file.path) or "")
+    for standing in wrong:
+        for trial in standing.trials:
+            for touch in (None, words.probe_of(place)):
+                chain = chain_for(imagined, standing.host, trial.launch, touch)
+                if any(each.path == place for each in chain.loaded):
+                    return Fix(f"Rename it to {file.right_name}", renames=((file.path, place),))
+    return None
 
 
 def _is_documentation(snapshot: Snapshot, path: str) -> bool:

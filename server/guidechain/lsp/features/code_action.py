@@ -66,11 +66,13 @@ def to_workspace_edit(session: Session, fix: Fix) -> lsp.WorkspaceEdit | None:
         files.setdefault(each.path, []).append(each)
     created = [path for path in files if session.snapshot.entry(path).kind == "missing"]
     client = session.client
-    if not files or (created and not (client.document_changes and client.creates_files)):
+    moves = bool(created or fix.renames)
+    able = (client.creates_files or not created) and (client.renames_files or not fix.renames)
+    if not (files or fix.renames) or not able:
         return None
     edits = {path: [_text_edit(session, each) for each in each_of] for path, each_of in files.items()}
     uris = {path: session.uri(path) or to_uri(path) for path in files}
-    if not client.document_changes:
+    if not (client.document_changes or moves):  # Who takes files made and renamed takes them in no other form.
         return lsp.WorkspaceEdit(changes={uris[path]: texts for path, texts in edits.items()})
     changes: list[lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile] = [
         lsp.CreateFile(uris[path], options=lsp.CreateFileOptions(ignore_if_exists=True)) for path in created
@@ -79,6 +81,7 @@ def to_workspace_edit(session: Session, fix: Fix) -> lsp.WorkspaceEdit | None:
         buffer = session.buffers.get(path)
         document = lsp.OptionalVersionedTextDocumentIdentifier(uris[path], buffer.version if buffer else None)
         changes.append(lsp.TextDocumentEdit(document, texts))
+    changes += [lsp.RenameFile(session.uri(old) or to_uri(old), to_uri(new)) for old, new in fix.renames]
     return lsp.WorkspaceEdit(document_changes=changes)
 
 
