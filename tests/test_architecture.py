@@ -324,3 +324,31 @@ def test_public_text_names_no_machine():
         for found in [re.search(r"/work/(main|shared)\b|/root/\.|index-url", path.read_text("utf-8", "replace"))]
         if found
     )
+
+
+def test_the_server_loads_early_what_the_core_imports_late():
+    """Else an import of 20 ms holds the hover that meets it first."""
+    late = {
+        module
+        for name in MODULES
+        if name.startswith("core/") or name == "settings.py"
+        for module in imports_in_functions(name)
+    }
+    loaded = import_module("guidechain.lsp.server").LOADED_LATE
+    assert [each for each in loaded if not any(is_part(each, module) for module in late)] == []
+    assert [module for module in late if not any(is_part(each, module) for each in loaded)] == []
+
+
+def imports_in_functions(name: str) -> Iterator[str]:
+    """The modules that functions of a file import."""
+    for function in ast.walk(TREES[name]):
+        for node in ast.walk(function) if isinstance(function, ast.FunctionDef) else ():
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                assert node.module
+                for alias in node.names:
+                    inner = f"{node.module}.{alias.name}"
+                    yield (
+                        inner if f"{inner.removeprefix('guidechain.').replace('.', '/')}.py" in MODULES else node.module
+                    )
