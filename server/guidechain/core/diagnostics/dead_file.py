@@ -12,7 +12,7 @@ Files of vendored code, fixtures and templates are left alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from guidechain.core import explain, paths
 from guidechain.core.diagnostics import words
@@ -42,9 +42,10 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
             alive = tuple(each.host.id for each in file.standings if each.state != "dead")
             cause = (alive, tuple((each.host.id, _why(each), each.reason and each.reason.culprit) for each in dead))
             causes.setdefault(cause, []).append((file, dead))
+        yield
     found = []
     for affected in causes.values():
-        found.append(_finding(snapshot, settings, affected))
+        found.append((yield from _finding(snapshot, settings, affected)))
         yield
     return tuple(found)
 
@@ -61,7 +62,7 @@ def _why(standing: Standing) -> Why:
 
 def _finding(
     snapshot: Snapshot, settings: Settings, affected: list[tuple[InstructionFile, tuple[Standing, ...]]]
-) -> Finding:
+) -> Generator[None, None, Finding]:
     file, dead = affected[0]
     others = [each for each in file.standings if each.host.id not in {row.host.id for row in dead}]
     alive = [each for each in others if any(trial.loaded for trial in each.trials)]
@@ -71,6 +72,8 @@ def _finding(
     launches = tuple(trial.launch.cwd for trial in dead[0].trials)
     place = words.nearest_home(snapshot, settings, dead[0].host, file.path, launches)
     sentences.append(words.place_words(settings, snapshot, place, file.path))
+    yield
+    rest = ((each.path, "not loaded for the same reason") for each, _ in affected[1:])
     return Finding(
         CODE,
         "information" if alive else SEVERITY,
@@ -78,7 +81,7 @@ def _finding(
         words.first_line(snapshot, file.path),
         " ".join(sentences) + words.more(len(affected) - 1),
         tuple(each.host.id for each in dead),
-        tuple(words.related(snapshot, each.path, "not loaded for the same reason") for each, _ in affected[1:]),
+        (yield from words.related_files(snapshot, rest)),
     )
 
 

@@ -10,6 +10,8 @@ imports it or links to it. The finding stands at the cause when the cause can be
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 from guidechain.core import explain, paths
 from guidechain.core.diagnostics import words
 from guidechain.core.diagnostics.duplicate_text import plain_text
@@ -41,7 +43,7 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
         yield
     found = []
     for (_, culprit), hidden in causes.items():
-        found.append(_finding(snapshot, settings, culprit, hidden))
+        found.append((yield from _finding(snapshot, settings, culprit, hidden)))
         yield
     return tuple(found)
 
@@ -62,7 +64,9 @@ def _explained(snapshot: Snapshot, inventory: Inventory, culprit: str, path: str
     return any(paths.name(each.target or "") == paths.name(path) for each in tried)
 
 
-def _finding(snapshot: Snapshot, settings: Settings, culprit: str, hidden: list[Hidden]) -> Finding:
+def _finding(
+    snapshot: Snapshot, settings: Settings, culprit: str, hidden: list[Hidden]
+) -> Generator[None, None, Finding]:
     file, standing = hidden[0]
     at_culprit = len(hidden) > 1 or paths.parent(file.path) == paths.parent(culprit)
     at_culprit = at_culprit and paths.is_below(culprit, settings.root)
@@ -81,6 +85,7 @@ def _finding(snapshot: Snapshot, settings: Settings, culprit: str, hidden: list[
         message = f"{host} never loads this file: {by} turns it off. "
         message += f"Put a {paths.name(culprit)} with @{paths.name(file.path)} beside it, or do without {by}."
     alive = [each for each in file.standings if any(trial.loaded for trial in each.trials)]
+    related = yield from words.related_files(snapshot, ((each, f"turned off by {by}") for each in others))
     return Finding(
         CODE,
         "information" if alive and len(hidden) == 1 and not at_culprit else SEVERITY,
@@ -89,26 +94,30 @@ def _finding(snapshot: Snapshot, settings: Settings, culprit: str, hidden: list[
         message,
         (standing.host.id,),
         (
-            *(words.related(snapshot, each, f"turned off by {by}") for each in others),
+            *related,
             *(() if at_culprit else (words.related(snapshot, culprit, "turns the file off"),)),
         ),
-        tuple(_fixes(snapshot, culprit, hidden)),
+        (yield from _fixes(snapshot, culprit, hidden)),
     )
 
 
-def _fixes(snapshot: Snapshot, culprit: str, hidden: list[Hidden]) -> list[Fix]:
+def _fixes(snapshot: Snapshot, culprit: str, hidden: list[Hidden]) -> Generator[None, None, tuple[Fix, ...]]:
     """Imports that bring the files back; the host itself is asked for the first, the others are alike."""
     file, standing = hidden[0]
-    edits = tuple(_adapter(snapshot, culprit, each.path) for each, _ in hidden)
+    edits = []
+    for each, _ in hidden:
+        edits.append(_adapter(snapshot, culprit, each.path))
+        yield
     beside = edits[0].path
     imagined = with_file(snapshot, beside, edits[0].text + (snapshot.text(beside) or ""))
     for trial in standing.trials:
         for touch in (None, words.probe_of(file.path)):
             chain = chain_for(imagined, standing.host, trial.launch, touch)
+            yield
             if any(each.path == file.path for each in chain.loaded):
                 one = "Import it here" if beside == culprit else f"Import it from a {paths.name(culprit)} beside it"
-                return [Fix(one if len(edits) == 1 else f"Add {len(edits)} files that import them", edits)]
-    return []
+                return (Fix(one if len(edits) == 1 else f"Add {len(edits)} files that import them", tuple(edits)),)
+    return ()
 
 
 def _adapter(snapshot: Snapshot, culprit: str, path: str) -> Edit:

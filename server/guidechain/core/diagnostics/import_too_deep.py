@@ -7,6 +7,8 @@ What to do: import the file from one nearer to the top.
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 from guidechain.core import explain
 from guidechain.core.diagnostics import tokens, words
 from guidechain.core.model import Finding, Host, Launch, Related, Settings, Severity
@@ -27,13 +29,16 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
         if not dead.followed and all(miss.why == "too-deep" for _, miss in dead.misses):
             found.setdefault(dead.misses[0][1].path, []).append(dead)
         yield
-    return tuple(_finding(snapshot, settings, group) for group in found.values())
+    findings = []
+    for group in found.values():
+        findings.append((yield from _finding(snapshot, settings, group)))
+    return tuple(findings)
 
 
-def _finding(snapshot: Snapshot, settings: Settings, group: list[DeadImport]) -> Finding:
+def _finding(snapshot: Snapshot, settings: Settings, group: list[DeadImport]) -> Generator[None, None, Finding]:
     dead = group[0]
     launch, miss = dead.misses[0]
-    below = _below(snapshot, dead.host, launch, miss.path)
+    below = yield from _below(snapshot, dead.host, launch, miss.path)
     detail = f" ({miss.detail})" if miss.detail else ""
     rest = f" With it {len(below)} more file{'s are' if len(below) > 1 else ' is'} lost." if below else ""
     return Finding(
@@ -46,12 +51,12 @@ def _finding(snapshot: Snapshot, settings: Settings, group: list[DeadImport]) ->
         (dead.host.id,),
         (
             *(Related(each.token.path, each.token.span, "too deep as well") for each in group[1:]),
-            *(words.related(snapshot, each, "not loaded") for each in (miss.path, *below)),
+            *(yield from words.related_files(snapshot, ((each, "not loaded") for each in (miss.path, *below)))),
         ),
     )
 
 
-def _below(snapshot: Snapshot, host: Host, launch: Launch, path: str) -> list[str]:
+def _below(snapshot: Snapshot, host: Host, launch: Launch, path: str) -> Generator[None, None, list[str]]:
     """The files that ``path`` would bring, nearest first."""
     found, waiting = dict[str, None](), [path]
     for each in waiting:
@@ -59,4 +64,5 @@ def _below(snapshot: Snapshot, host: Host, launch: Launch, path: str) -> list[st
             if token.target and token.why is None and token.target != path and token.target not in found:
                 found[token.target] = None
                 waiting.append(token.target)
+        yield
     return list(found)

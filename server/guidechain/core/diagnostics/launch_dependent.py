@@ -46,7 +46,9 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
                 causes.setdefault((standing.host.id, missing.launch.cwd), []).append((file.path, standing))
         yield
     above = yield from _above(snapshot, settings, inventory)
-    found = [_finding(snapshot, settings, root, affected) for (_, root), affected in causes.items()]
+    found = []
+    for (_, root), affected in causes.items():
+        found.append((yield from _finding(snapshot, settings, root, affected)))
     return (*found, *(_cut_off(snapshot, settings, host, path, rows) for (host, path), rows in above.items()))
 
 
@@ -82,11 +84,14 @@ def _cut_off(snapshot: Snapshot, settings: Settings, host: Host, path: str, rows
     )
 
 
-def _finding(snapshot: Snapshot, settings: Settings, root: str, affected: list[tuple[str, Standing]]) -> Finding:
+def _finding(
+    snapshot: Snapshot, settings: Settings, root: str, affected: list[tuple[str, Standing]]
+) -> Generator[None, None, Finding]:
     path, standing = affected[0]
     host = words.versioned(settings, standing.host)
     rest = f" The same holds for {len(affected) - 1} more files." if len(affected) > 2 else ""
     rest = f" The same holds for {explain.shown(settings, affected[1][0])}." if len(affected) == 2 else rest
+    others = ((each, f"loaded when started in {_where(settings, its)}") for each, its in affected[1:])
     return Finding(
         CODE,
         SEVERITY,
@@ -96,10 +101,7 @@ def _finding(snapshot: Snapshot, settings: Settings, root: str, affected: list[t
         f"but not when started in {explain.folder_shown(settings, root)}, also not when files here are edited. "
         f"Start it there for work here, or set `launch` in guidechain.toml to the folders where it is started.{rest}",
         (standing.host.id,),
-        tuple(
-            words.related(snapshot, each, f"loaded when started in {_where(settings, its)}")
-            for each, its in affected[1:]
-        ),
+        (yield from words.related_files(snapshot, others)),
     )
 
 

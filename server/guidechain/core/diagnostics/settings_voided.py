@@ -26,13 +26,13 @@ CONCERNS = "those with settings files"
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     """One finding per problem, in the settings files of the workspace that some launch reads."""
     inventory = yield from take_inventory(snapshot, settings)
-    used = {(host, folder) for host in inventory.hosts for folder in settings.launches or (settings.root,)}
+    used = {(host.id, folder) for host in inventory.hosts for folder in settings.launches or (settings.root,)}
     for file in inventory.files:
-        used |= {(each.host, trial.launch.cwd) for each in file.standings for trial in each.trials}
+        used |= {(each.host.id, trial.launch.cwd) for each in file.standings for trial in each.trials}
         yield
     found: dict[tuple[str, Problem], Finding] = {}
     for host in inventory.hosts:
-        for folder in sorted(each for owner, each in used if owner is host):
+        for folder in sorted(each for owner, each in used if owner == host.id):
             if host.void_settings:
                 for problem in snapshot.query(host.void_settings, launch_for(settings, host, folder)):
                     finding = _finding(words.versioned(settings, host), host.id, problem)

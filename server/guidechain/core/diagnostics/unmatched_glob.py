@@ -31,22 +31,24 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     """One finding per file and host; a file none of whose globs matches is a warning."""
     inventory = yield from take_inventory(snapshot, settings)
     found = []
+    walked = frozenset(inventory.found.folders)
     for file in concerned(snapshot, inventory, CODE) if not inventory.found.incomplete else ():
         for standing in file.standings:
             if standing.host.patterns and standing.trials and not problems(snapshot, standing, file.path):
                 patterns = standing.host.patterns(snapshot, standing.trials[0].launch, file.path)
                 positive = [each for each in patterns if not each.written.startswith("!")]
-                unmatched = yield from _unmatched(snapshot, inventory.found, positive)
+                unmatched = yield from _unmatched(snapshot, inventory.found, walked, positive)
                 if unmatched:
                     found.append(_finding(settings, file, standing, unmatched, len(unmatched) == len(positive)))
         yield
     return tuple(found)
 
 
-def _unmatched(snapshot: Snapshot, found: Candidates, patterns: list[Pattern]) -> Generator[None, None, list[Pattern]]:
+def _unmatched(
+    snapshot: Snapshot, found: Candidates, walked: frozenset[str], patterns: list[Pattern]
+) -> Generator[None, None, list[Pattern]]:
     """Those of ``patterns`` that match nothing; one that could never match has a check of its own."""
     unmatched = []
-    walked = set(found.folders)
     for pattern in patterns:
         matched = bool(pattern.why) or _looks_elsewhere(snapshot, walked, pattern)
         for match in matching_files(snapshot, found, pattern) if not matched else ():
@@ -59,7 +61,7 @@ def _unmatched(snapshot: Snapshot, found: Candidates, patterns: list[Pattern]) -
     return unmatched
 
 
-def _looks_elsewhere(snapshot: Snapshot, walked: set[str], pattern: Pattern) -> bool:
+def _looks_elsewhere(snapshot: Snapshot, walked: frozenset[str], pattern: Pattern) -> bool:
     """Whether ``pattern`` names a folder that exists and was not walked."""
     folder = pattern.folder
     for part in pattern.written.strip("/").split("/"):

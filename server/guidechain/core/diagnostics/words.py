@@ -6,7 +6,6 @@ from collections.abc import Generator, Iterable, Sequence
 
 from guidechain.core import explain, paths
 from guidechain.core.explain import folder_shown, shown
-from guidechain.core.hosts import versions
 from guidechain.core.model import Finding, Fix, Host, Position, Problem, Related, Settings, Span, Touch
 from guidechain.core.queries.chains import chain_for, launch_for
 from guidechain.core.queries.trials import PROBE, Trial
@@ -21,15 +20,8 @@ NAMED = 3
 
 
 def versioned(settings: Settings, host: Host) -> str:
-    """A host with the version that the answer is for: "Codex 0.171.0".
-
-    In an interval that nobody observed it says so: "Codex 0.46 (between 0.45 and 0.47: unknown)".
-    """
-    launch = launch_for(settings, host, settings.root)
-    gaps = versions.unknown(versions.parse(launch.version), host.boundaries)
-    ranges = ", ".join(dict.fromkeys(f"between {each.old} and {each.new}" for each in gaps))
-    note = f" ({ranges}: unknown)" if gaps else ""
-    return f"{host.title} {explain.version(host, launch) or ''}".rstrip() + note
+    """A host with the version that the answer is for, and what is to be said of that version."""
+    return explain.versioned(settings, host, launch_for(settings, host, settings.root))
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
@@ -72,6 +64,15 @@ def first_line(snapshot: Snapshot, path: str) -> Span:
 def related(snapshot: Snapshot, path: str, message: str) -> Related:
     """A further file that a finding speaks of, as a whole."""
     return Related(path, first_line(snapshot, path), message)
+
+
+def related_files(snapshot: Snapshot, rows: Iterable[tuple[str, str]]) -> Generator[None, None, tuple[Related, ...]]:
+    """Further files with what is to be said of each; one cause may have hundreds."""
+    found = []
+    for path, message in rows:
+        found.append(related(snapshot, path, message))
+        yield
+    return tuple(found)
 
 
 def nearest_home(
