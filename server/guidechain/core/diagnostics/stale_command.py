@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from guidechain.core import paths
 from guidechain.core.diagnostics import words
@@ -56,13 +56,8 @@ class Stale:
     what: str
     name: str
     path: str
-    places: Places
     start: int
     end: int
-
-    def span(self) -> Span:
-        """Where it stands; asked of those that are shown, not of the thousands that one lost Makefile makes stale."""
-        return self.places.span(self.start, self.end)
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
@@ -70,24 +65,29 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     inventory = yield from take_inventory(snapshot, settings)
     known: dict[str, frozenset[str] | None] = {}
     groups: dict[str, dict[str, list[Stale]]] = {}
-    for file, text in guidance(snapshot, inventory, CODE) if not inventory.found.incomplete else ():
-        places, nearest = Places(text), dict[str, str | None]()
-        for what, name, start, end in called(text):
+    for file, _ in guidance(snapshot, inventory, CODE) if not inventory.found.incomplete else ():
+        nearest = dict[str, str | None]()
+        for what, name, start, end in snapshot.query(_called_in, file.path):
             if what not in known:
-                known[what] = _all_names(snapshot, inventory, what)
+                known[what] = yield from _all_names(snapshot, inventory, what)
             if what not in nearest:
                 nearest[what] = _nearest(snapshot, settings, file.path, what)
             every, manifest = known[what], nearest[what]
             if manifest and every is not None and name not in every:
-                stale = Stale(manifest, what, name, file.path, places, start, end)
+                stale = Stale(manifest, what, name, file.path, start, end)
                 groups.setdefault(manifest, {}).setdefault(name, []).append(stale)
         yield
     found = []
     for names in groups.values():
         rows = list(names.values())
         for group in rows if len(rows) <= APART else [[stale for row in rows for stale in row]]:
-            found.append(_finding(settings, group))
+            found.append(_finding(snapshot, settings, group))
+            yield
     return tuple(found)
+
+
+def _called_in(snapshot: Snapshot, path: str) -> tuple[tuple[str, str, int, int], ...]:
+    return tuple(called(snapshot.text(path) or ""))
 
 
 def called(text: str) -> Iterator[tuple[str, str, int, int]]:
@@ -121,7 +121,7 @@ def _nearest(snapshot: Snapshot, settings: Settings, path: str, what: str) -> st
     return None
 
 
-def _all_names(snapshot: Snapshot, inventory: Inventory, what: str) -> frozenset[str] | None:
+def _all_names(snapshot: Snapshot, inventory: Inventory, what: str) -> Generator[None, None, frozenset[str] | None]:
     """Every target or script of the workspace; None when some file does not tell its own."""
     found: set[str] = set()
     for folder in inventory.found.folders:
@@ -131,6 +131,7 @@ def _all_names(snapshot: Snapshot, inventory: Inventory, what: str) -> frozenset
             if names is None:
                 return None
             found |= names
+        yield
     return frozenset(found)
 
 
@@ -148,7 +149,12 @@ def _names(snapshot: Snapshot, path: str) -> frozenset[str] | None:
     return frozenset(scripts) if isinstance(scripts, dict) else frozenset()
 
 
-def _finding(settings: Settings, group: list[Stale]) -> Finding:
+def _span(snapshot: Snapshot, stale: Stale) -> Span:
+    """Where it stands; asked of those that are shown, not of the thousands that one lost Makefile makes stale."""
+    return Places(snapshot.text(stale.path) or "").span(stale.start, stale.end)
+
+
+def _finding(snapshot: Snapshot, settings: Settings, group: list[Stale]) -> Finding:
     first = group[0]
     names = list(dict.fromkeys(each.name for each in group))
     these = f"the {first.what} {first.name}" if len(names) == 1 else f"{len(names)} {first.what}s that guidance names"
@@ -160,8 +166,10 @@ def _finding(settings: Settings, group: list[Stale]) -> Finding:
         CODE,
         SEVERITY,
         first.path,
-        first.span(),
+        _span(snapshot, first),
         f"{shown(settings, first.manifest)} {has} {these}, and neither has another one here. "
         f"Correct the name, or delete it.{rest}",
-        related=tuple(Related(each.path, each.span(), f"names {each.name}") for each in group[1 : LISTED + 1]),
+        related=tuple(
+            Related(each.path, _span(snapshot, each), f"names {each.name}") for each in group[1 : LISTED + 1]
+        ),
     )
