@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lsp.editor import editing
 
-from guidechain.lsp.features.code_lens import MOST_CHARACTERS
+from guidechain.lsp.features.code_lens import BETWEEN, MOST_CHARACTERS
 
 pytestmark = pytest.mark.asyncio
 
@@ -26,34 +26,88 @@ THREE_STARTS = TWO_STARTS.replace("launch = [", 'launch = ["services/reconciliat
 )
 
 
+DEEPER = f"{DEEP}/vendor-specific-formats"
+BOTH = """
+-- .git/ --
+-- AGENTS.md --
+root
+-- CLAUDE.md --
+@AGENTS.md
+-- docs/AGENTS.md --
+more
+-- docs/src/a.py --
+-- .claude/ --
+-- guidechain.toml --
+hosts = ["codex", "claude-code"]
+launch = [".", "docs"]
+"""
+
+
 async def check_lenses(text: str, path: str, *expected: str) -> None:
-    assert await (await editing(text)).lenses(path) == list(expected)
+    lenses = await (await editing(text)).lenses(path)
+    assert lenses == list(expected)
+    assert sum(map(len, lenses)) + BETWEEN * (len(lenses) - 1) <= MOST_CHARACTERS
+
+
+async def test_what_fits_is_said_in_full():
+    await check_lenses(
+        TWO_STARTS.replace(DEEP, "docs"),
+        "docs/src/a.py",
+        "Codex from the root: AGENTS.md",
+        "Codex from docs/: AGENTS.md → docs/AGENTS.md",
+    )
 
 
 async def test_folders_of_files_go_before_the_line_is_cut():
+    middle = "services/reconciliation"
     await check_lenses(
-        TWO_STARTS,
-        f"{DEEP}/src/a.py",
+        TWO_STARTS.replace(DEEP, middle),
+        f"{middle}/src/a.py",
         "Codex from the root: AGENTS.md",
-        f"Codex from {DEEP}/: AGENTS.md → AGENTS.md",
+        f"Codex from {middle}/: AGENTS.md → AGENTS.md",
     )
 
 
 async def test_numbers_stand_for_names_that_do_not_fit_either():
+    await check_lenses(TWO_STARTS, f"{DEEP}/src/a.py", f"Codex: 1 file from ./, 2 from {DEEP}/")
     await check_lenses(
-        THREE_STARTS,
-        f"{DEEP}/src/a.py",
-        f"Codex: 2 files from services/reconciliation/, 1 file from the root, 3 files from {DEEP}/",
+        BOTH, "docs/src/a.py", "Codex: 1 file from ./, 2 from docs/", "Claude Code: 2 files from ./, 1 from docs/"
     )
 
 
-async def test_what_is_said_of_the_file_itself_leaves_less_room():
-    lenses = await (await editing(TWO_STARTS)).lenses(f"{DEEP}/AGENTS.md")
-    assert lenses[1:] == [f"Codex: 1 file from the root, 2 files from {DEEP}/"]
+async def test_numbers_alone_are_the_last_resort():
+    await check_lenses(THREE_STARTS, f"{DEEP}/src/a.py", "Codex: 1 to 3 files")
+    await check_lenses(
+        TWO_STARTS.replace(DEEP, DEEPER), f"{DEEPER}/src/a.py", f"Codex: 1 file from ./, 2 from {DEEPER}/"
+    )
 
 
-async def test_what_fits_is_said_in_full():
-    text = TWO_STARTS.replace(DEEP, "docs")
-    lenses = await (await editing(text)).lenses("docs/src/a.py")
-    assert lenses == ["Codex from the root: AGENTS.md", "Codex from docs/: AGENTS.md → docs/AGENTS.md"]
-    assert sum(map(len, lenses)) <= MOST_CHARACTERS
+async def test_an_instruction_file_says_first_what_it_is_itself():
+    await check_lenses(
+        TWO_STARTS.replace(DEEP, "docs"),
+        "AGENTS.md",
+        "Codex loads this file at start",
+        "Codex: 1 file from ./, 2 from docs/",
+    )
+
+
+async def test_an_instruction_file_is_short_about_itself_where_folders_are_long():
+    await check_lenses(TWO_STARTS, f"{DEEP}/AGENTS.md", "loaded by Codex from some launch folders")
+
+
+async def test_names_of_files_that_are_not_saved_are_counted_where_they_are_many():
+    editor = await editing(BOTH)
+    for path in ("AGENTS.md", "CLAUDE.md"):
+        editor.open(path)
+        editor.edit(path, "other\n")
+    assert await editor.lenses("docs/src/a.py") == [
+        "Codex: 1 or 2 files, after saving AGENTS.md",
+        "Claude Code: 1 file, after saving 2 files",
+    ]
+
+
+async def test_the_hover_keeps_what_the_lens_leaves_out():
+    text = await (await editing(TWO_STARTS)).hover(f"{DEEP}/AGENTS.md", 0, 0)
+    assert text is not None
+    assert text.startswith(f"Codex loads this file at start when started in {DEEP}/, not in ./")
+    assert f"Codex from {DEEP}/: " in text

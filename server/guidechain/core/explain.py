@@ -130,6 +130,20 @@ def standings_words(settings: Settings, standings: Sequence[Standing]) -> str:
     return "; ".join(said)
 
 
+def standings_short(standings: Sequence[Standing]) -> str:
+    """The same in few words: "loaded by Codex, by Claude Code from some launch folders, not by Copse"."""
+    loading = [each for each in standings if any(trial.loaded for trial in each.trials)]
+    partly = [each.host.title for each in loading if each.state == "launch-dependent"]
+    always = [each.host.title for each in loading if each.state != "launch-dependent"]
+    never = [each.host.title for each in standings if each not in loading]
+    said = [f"by {' and '.join(always)}"] if always else []
+    said += [f"by {' and '.join(partly)} from some launch folders"] if partly else []
+    if not said:
+        return f"not loaded by {' or '.join(never)}"
+    said += [f"not by {' or '.join(never)}"] if never else []
+    return f"loaded {', '.join(said)}"
+
+
 def _standing_words(settings: Settings, standing: Standing) -> tuple[bool, str]:
     """Whether a host loads a file, and how or why not, to be put behind "loads this file"."""
     loading = [trial for trial in standing.trials if trial.loaded]

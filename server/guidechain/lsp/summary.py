@@ -1,13 +1,15 @@
-"""The chains of one file in as few statements as are true: the lines of the hover, the lenses of line 1."""
+"""The chains of one file in as few statements as are true: the lines of the hover, the lenses of line 1, which are
+shortened step by step until they fit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from guidechain.core import explain, paths
 from guidechain.core.model import FileChain, Settings
+from guidechain.core.queries.inventory import Standing
 from guidechain.lsp.session import Session
 
 
@@ -50,6 +52,13 @@ def is_guided(session: Session, settings: Settings, chains: Sequence[FileChain])
     return any(paths.is_below(path, settings.root) for path in (*met, *missed))
 
 
+def standings_of(session: Session, settings: Settings, path: str) -> tuple[Standing, ...]:
+    """What ``path`` itself is to each host, if it is an instruction file that the last scan saw."""
+    inventory = session.scan.inventories.get(settings.root)
+    files = inventory.files if inventory else ()
+    return next((each.standings for each in files if each.path == path), ())
+
+
 def _of_one_host(chains: tuple[FileChain, ...]) -> Iterable[Statement]:
     rest = list(chains)
     while rest:
@@ -59,35 +68,64 @@ def _of_one_host(chains: tuple[FileChain, ...]) -> Iterable[Statement]:
 
 
 def words(session: Session, settings: Settings, statement: Statement, name: Callable[[str], str] | None = None) -> str:
-    """A statement in one line: "Codex, Copse (if trusted): AGENTS.md → docs/AGENTS.md, after saving AGENTS.md"."""
+    """A statement in one line: "Codex, Copse (if trusted): AGENTS.md → docs/AGENTS.md, after saving AGENTS.md".
+
+    ``name`` writes a path that is loaded, when it is not to be the plain one."""
     chain = statement.chain
     hosts = ", ".join(dict.fromkeys(_titled(each) for each in statement.chains))
     start = f" from {_folders(settings, statement.launches)}" if statement.launches else ""
+    after = _after_saving([explain.shown(settings, each) for each in _unsaved(session, [statement])])
     if chain.refused:
         return f"{hosts}{start} does not start here: {chain.refused}"
     if not chain.files:
         verb = "loads" if len({each.host.id for each in statement.chains}) == 1 else "load"
-        return f"{hosts}{start} {verb} nothing here{_unsaved(session, settings, statement)}"
-    return f"{hosts}{start}: {explain.files_words(settings, chain, name)}{_unsaved(session, settings, statement)}"
+        return f"{hosts}{start} {verb} nothing here{after}"
+    return f"{hosts}{start}: {explain.files_words(settings, chain, name)}{after}"
 
 
-def count_words(session: Session, settings: Settings, same_host: Sequence[Statement]) -> str:
-    """The statements on one host as numbers: "Codex: 1 file from the root, 2 files from packages/api/"."""
-    counts = [
-        f"{_counted(len(each.chain.files))}{f' from {_folders(settings, each.launches)}' if each.launches else ''}"
-        for each in same_host
-    ]
+Worded = list[tuple[str, Statement]]
+"""Titles, each with the statement that it is about."""
+
+
+def wordings(session: Session, settings: Settings, said: Sequence[Statement]) -> Iterator[Worded]:
+    """The statements as titles, each time in fewer words: in full, with bare names of files, as numbers of files per
+    launch folder, as numbers alone. The numbers of one host are one title."""
+    for name in (None, paths.name):
+        yield [(words(session, settings, each, name), each) for each in said]
+    by_host = [tuple(group) for _, group in groupby(said, lambda each: each.chain.host.id)]
+    for numbers in (_numbers_by_folder, _numbers):
+        yield [(_count_words(session, group, numbers(settings, group)), group[0]) for group in by_host]
+
+
+def _count_words(session: Session, same_host: Sequence[Statement], numbers: str) -> str:
+    """ "Codex: 1 or 2 files, after saving AGENTS.md"."""
     hosts = ", ".join(dict.fromkeys(_titled(chain) for each in same_host for chain in each.chains))
-    unsaved = dict.fromkeys(_unsaved(session, settings, each) for each in same_host)
-    return f"{hosts}: {', '.join(counts)}{''.join(unsaved)}"
+    unsaved = [paths.name(each) for each in _unsaved(session, same_host)]
+    after = _after_saving(unsaved if len(unsaved) < 2 else [explain.counted(len(unsaved), "file")])
+    return f"{hosts}: {numbers}{after}"
 
 
-def _counted(number: int) -> str:
-    return f"{number} file" if number == 1 else f"{number} files"
+def _numbers_by_folder(settings: Settings, same_host: Sequence[Statement]) -> str:
+    """ "1 file from ./, 2 from packages/api/"."""
+    first, *more = ((len(each.chain.files), _places(settings, each.launches)) for each in same_host)
+    return ", ".join([explain.counted(first[0], "file") + first[1], *(f"{number}{places}" for number, places in more)])
+
+
+def _places(settings: Settings, folders: Iterable[str]) -> str:
+    shown = " and ".join(explain.folder_shown(settings, each) for each in folders)
+    return f" from {shown}" if shown else ""
+
+
+def _numbers(settings: Settings, same_host: Sequence[Statement]) -> str:
+    """ "1 file", "1 or 2 files", "1 to 4 files": whichever the launch folder."""
+    found = sorted({len(each.chain.files) for each in same_host})
+    if len(found) == 1:
+        return explain.counted(found[0], "file")
+    return f"{found[0]} {'or' if len(found) == 2 else 'to'} {found[-1]} files"
 
 
 def _titled(chain: FileChain) -> str:
-    notes = explain.assumptions(chain.host, chain.launch)
+    notes = explain.caveats(chain.host, chain.launch)
     return f"{chain.host.title} ({', '.join(notes)})" if notes else chain.host.title
 
 
@@ -97,10 +135,11 @@ def _folders(settings: Settings, folders: Iterable[str]) -> str:
     )
 
 
-def _unsaved(session: Session, settings: Settings, statement: Statement) -> str:
-    """ ", after saving CLAUDE.md": a host reads the disk, and the editor's text of these files is not there yet."""
-    paths = [
+def _unsaved(session: Session, said: Iterable[Statement]) -> list[str]:
+    """The files that the statements hang on whose text in the editor is not on the disk yet, where a host reads it."""
+    found = [
         path
+        for statement in said
         for chain in statement.chains
         for path in (
             *(file.loaded.path for file in chain.files),
@@ -109,5 +148,8 @@ def _unsaved(session: Session, settings: Settings, statement: Statement) -> str:
             *chain.decided_by,
         )
     ]
-    unsaved = dict.fromkeys(explain.shown(settings, path) for path in dict.fromkeys(paths) if session.is_unsaved(path))
-    return f", after saving {' and '.join(unsaved)}" if unsaved else ""
+    return [path for path in dict.fromkeys(found) if session.is_unsaved(path)]
+
+
+def _after_saving(names: Sequence[str]) -> str:
+    return f", after saving {' and '.join(names)}" if names else ""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 
 from lsprotocol import types as lsp
 
-from guidechain.core import explain, paths
+from guidechain.core import explain
 from guidechain.core.model import FileChain, Settings
 from guidechain.core.queries.chains import chains_for
 from guidechain.core.queries.governed import imported_files
@@ -17,11 +16,14 @@ from guidechain.lsp.feature import Command, Feature
 from guidechain.lsp.features.open_governing import OPEN_GOVERNING
 from guidechain.lsp.features.open_reach import OPEN_GOVERNED, OPEN_IMPORTED
 from guidechain.lsp.session import Session
-from guidechain.lsp.summary import Statement, count_words, is_guided, statements, words
+from guidechain.lsp.summary import Statement, is_guided, standings_of, statements, wordings
 from guidechain.lsp.written_guards import guard_lenses
 
-MOST_CHARACTERS = 120
-"""What the lenses of a file say together before they are shortened: editors draw them in one line and cut its end."""
+MOST_CHARACTERS = 95
+"""What the lenses of a line say together before they are shortened: editors draw them in one line and cut its end. So
+much is seen in a window of 1280 pixels with a side bar on either side."""
+BETWEEN = 3
+"""Characters that an editor draws between two lenses."""
 
 
 def code_lens(ls: GuidechainServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
@@ -34,43 +36,35 @@ def code_lens(ls: GuidechainServer, params: lsp.CodeLensParams) -> list[lsp.Code
     chains = chains_for(session.snapshot, settings, path)
     if not is_guided(session, settings, chains):
         return []
-    states = state_lenses(session, settings, path)
-    room = MOST_CHARACTERS - sum(len(each.command.title) for each in states if each.command)
-    return [*states, *chain_lenses(session, settings, uri, chains, room), *guard_lenses(session, path)]
+    guards = guard_lenses(session, path)
+    there = [each for each in guards if each.range.start.line == 0]
+    shorter: list[lsp.CodeLens] = []
+    for shorter in line_one(session, settings, path, chains):  # The last one stays when none fits.
+        if _width([*shorter, *there]) <= MOST_CHARACTERS:
+            break
+    return [*shorter, *guards]
 
 
-def chain_lenses(
-    session: Session, settings: Settings, uri: str, chains: tuple[FileChain, ...], room: int
-) -> list[lsp.CodeLens]:
-    """The chains in full, else with bare names of files, else in numbers, as ``room`` (characters) allows."""
-    said = statements(chains)
-    for name in (None, paths.name):
-        titles = [words(session, settings, each, name) for each in said]
-        if sum(map(len, titles)) <= room:
-            return [_lens(title, _choice(uri, chains, each)) for title, each in zip(titles, said, strict=True)]
-    hosts = groupby(said, lambda each: each.chain.host.id)
-    groups = [tuple(group) for _, group in hosts]
-    return [_lens(count_words(session, settings, group), _choice(uri, chains, group[0])[:2]) for group in groups]
+def line_one(
+    session: Session, settings: Settings, path: str, chains: tuple[FileChain, ...]
+) -> Iterator[list[lsp.CodeLens]]:
+    """The lenses of line 1, each time in fewer words. Of an instruction file they say last what it is itself: what
+    governs it is in its hover."""
+    uri = session.uri(path) or to_uri(path)
+    standings = standings_of(session, settings, path)
+    extent = [_lens(title, [uri], command) for title, command in _extent(session, settings, path)] if standings else []
+    own = [_lens(explain.standings_words(settings, standings), [uri]), *extent] if standings else []
+    for said in wordings(session, settings, statements(chains)):
+        yield [*own, *(_lens(title, _choice(uri, chains, statement)) for title, statement in said)]
+    if standings:
+        yield own
+        yield [_lens(explain.standings_short(standings), [uri]), *extent]
 
 
 def _choice(uri: str, chains: tuple[FileChain, ...], statement: Statement) -> list[str]:
     """The arguments of the command: the file, the host where hosts differ, the launch folder where those differ."""
     host = [] if len(statement.chains) == len(chains) else [statement.chain.host.id]
     return [uri, *host, *statement.launches[:1]]
-
-
-def state_lenses(session: Session, settings: Settings, path: str) -> list[lsp.CodeLens]:
-    """What ``path`` itself is to each host, if it is an instruction file that the last scan saw."""
-    inventory = session.scan.inventories.get(settings.root)
-    files = inventory.files if inventory else ()
-    standings = next((each.standings for each in files if each.path == path), ())
-    if not standings:
-        return []
-    uri = session.uri(path) or to_uri(path)
-    return [
-        _lens(explain.standings_words(settings, standings), [uri]),
-        *(_lens(title, [uri], command) for title, command in _extent(session, settings, path)),
-    ]
 
 
 def _extent(session: Session, settings: Settings, path: str) -> Iterator[tuple[str, Command]]:
@@ -82,6 +76,11 @@ def _extent(session: Session, settings: Settings, path: str) -> Iterator[tuple[s
     if imported:
         size = sum(session.snapshot.entry(each).size for each in imported)
         yield f"imports {explain.counted(len(imported), 'file')}, {size:,} bytes", OPEN_IMPORTED
+
+
+def _width(lenses: list[lsp.CodeLens]) -> int:
+    titles = [each.command.title for each in lenses if each.command]
+    return sum(map(len, titles)) + BETWEEN * (len(titles) - 1)
 
 
 def _lens(title: str, arguments: list[str], command: Command = OPEN_GOVERNING) -> lsp.CodeLens:

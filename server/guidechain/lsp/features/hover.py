@@ -15,7 +15,7 @@ from guidechain.lsp.convert import START, to_path, to_uri
 from guidechain.lsp.feature import Feature
 from guidechain.lsp.imports import imports_at
 from guidechain.lsp.session import Session
-from guidechain.lsp.summary import is_guided, statements, words
+from guidechain.lsp.summary import is_guided, standings_of, statements, words
 from guidechain.lsp.text import text_of
 from guidechain.lsp.written_guards import guard_at, written_lines
 
@@ -49,11 +49,14 @@ def _plain(session: Session, words: str) -> str:
 
 
 def governing_lines(session: Session, settings: Settings, path: str) -> list[str]:
-    """What governs ``path``: one line per statement, six at most, every file a link; none where nothing guides."""
+    """What an instruction file is itself, then what governs ``path``: one line per statement, six at most, every file a
+    link; none where nothing guides."""
     chains = chains_for(session.snapshot, settings, path)
     if not is_guided(session, settings, chains):
         return []
-    lines = [words(session, settings, each, _linked(session, settings)) for each in statements(chains)]
+    standings = standings_of(session, settings, path)
+    lines = [_plain(session, explain.standings_words(settings, standings))] if standings else []
+    lines += [words(session, settings, each, _linked(session, settings)) for each in statements(chains)]
     if len(lines) <= MOST_LINES:
         return lines
     more = len(lines) - MOST_LINES + 1
