@@ -4,6 +4,7 @@ import { showDebugInformation } from './debugInformation';
 import { showGoverning } from './governing';
 import { chooseLaunchFolders } from './launch';
 import { compareHosts, preview } from './preview';
+import { showLeftOut } from './previewSections';
 import type { Server } from './server';
 import type { Node } from './sourceItems';
 import type { Sources } from './sources';
@@ -24,6 +25,7 @@ export function commands(
         'guidechain.source.preview': (node: Node) => preview(server, active, node.kind === 'file' ? node.standing.host : node.kind === 'host' ? node.host : undefined),
         'guidechain.source.openBeside': (node: Node) => node.kind === 'file' && openBeside(node.file.uri),
         'guidechain.source.revealCulprit': (node: Node) => node.kind === 'file' && node.standing.culpritUri && openBeside(node.standing.culpritUri),
+        'guidechain.showLeftOut': showLeftOut,
         'guidechain.restart': () => server.restart(),
         'guidechain.showLogs': () => server.log.show(),
         'guidechain.debugInformation': () => showDebugInformation(context, server),

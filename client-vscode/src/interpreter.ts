@@ -8,21 +8,21 @@ export interface Interpreter {
     command: string[];
     version: string;
     source: string;
-    /** The version of the guidechain package that is installed in it, if one is. */
+    /** The version of the guidechain package that is installed in it, if one is and it was asked for. */
     installed: string | undefined;
 }
 
 const OLDEST = [3, 11] as const;
+/** Prints the version of Python, and with an argument that of the guidechain package or an empty line. Imports little: people wait. */
 const PROBE = `
-import json, sys
-version = None
-if sys.version_info >= (3, 11):
-    from importlib.metadata import PackageNotFoundError, version as of
+import sys
+print("Python %d.%d.%d" % sys.version_info[:3])
+if sys.version_info >= (3, 11) and sys.argv[1:]:
+    from importlib.metadata import PackageNotFoundError, version
     try:
-        version = of("guidechain")
+        print(version("guidechain"))
     except PackageNotFoundError:
-        pass
-print(json.dumps({"version": list(sys.version_info[:3]), "installed": version}))
+        print()
 `;
 
 /** What was tried, in words, when no candidate is good enough. */
@@ -37,12 +37,13 @@ export class NoInterpreter extends Error {
 
 /**
  * The first candidate that runs and is new enough: the setting, the environment extensions, then PATH.
- * `neutralFolder` is the current folder of the probes. Throws NoInterpreter.
+ * `neutralFolder` is the current folder of the probes; `askInstalled` has them look for the guidechain package too.
+ * Throws NoInterpreter.
  */
-export async function findInterpreter(log: vscode.LogOutputChannel, neutralFolder: string): Promise<Interpreter> {
+export async function findInterpreter(log: vscode.LogOutputChannel, neutralFolder: string, askInstalled: boolean): Promise<Interpreter> {
     const tried: string[] = [];
     for await (const [source, command] of candidates()) {
-        const found = await probe(command, neutralFolder);
+        const found = await probe(command, neutralFolder, askInstalled);
         if (typeof found === 'string') {
             tried.push(`${command.join(' ')} (${source}): ${found}`);
             log.info(`Interpreter ${tried.at(-1)}`);
@@ -122,22 +123,20 @@ async function onPath(name: string): Promise<string[]> {
 }
 
 /** Its versions, or why it cannot be used. Python imports from the current folder, so that must not be the workspace. */
-function probe(command: string[], cwd: string): Promise<Pick<Interpreter, 'version' | 'installed'> | string> {
+function probe(command: string[], cwd: string, askInstalled: boolean): Promise<Pick<Interpreter, 'version' | 'installed'> | string> {
     const [program, ...args] = command;
     return new Promise((done) => {
-        execFile(program!, [...args, '-c', PROBE], { cwd, timeout: 15_000, windowsHide: true }, (error, stdout, stderr) => {
+        execFile(program!, [...args, '-c', PROBE, ...(askInstalled ? ['installed'] : [])], { cwd, timeout: 15_000, windowsHide: true }, (error, stdout, stderr) => {
             if (error) {
                 return done(error.code === 'ENOENT' ? 'not found' : (stderr.trim().split('\n').at(-1) || error.message).slice(0, 200));
             }
-            try {
-                const answer = JSON.parse(stdout) as { version: [number, number, number]; installed: string | null };
-                const version = answer.version.join('.');
-                const [major, minor] = answer.version;
-                const enough = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
-                return done(enough ? { version, installed: answer.installed ?? undefined } : `Python ${version} is too old`);
-            } catch {
+            const [said = '', installed] = stdout.split(/\r?\n/);
+            const [, version, major, minor] = /^Python ((\d+)\.(\d+)\.\d+)$/.exec(said) ?? [];
+            if (!version) {
                 return done('is not a Python interpreter');
             }
+            const enough = Number(major) > OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1]);
+            return done(enough ? { version, installed: installed || undefined } : `Python ${version} is too old`);
         });
     });
 }

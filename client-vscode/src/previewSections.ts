@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Asked, chainsOf, SCHEME } from './preview';
-import type { HostChain, Preview } from './protocol';
+import type { HostChain, Missed, Preview } from './protocol';
 import type { Server } from './server';
 import { place, size } from './words';
 
@@ -31,18 +31,36 @@ export class PreviewSections implements vscode.CodeLensProvider {
     }
 }
 
-/** On line 1: whose text this is, then each file that was passed over. */
+/** On line 1: whose text this is, and which files were passed over. */
 function summary({ title, launch, loaded, not_loaded: missed }: HostChain, root: vscode.Uri | undefined): vscode.CodeLens[] {
     const bytes = loaded.reduce((sum, file) => sum + file.kept, 0);
-    return [
-        lens(0, `$(eye)\u00a0${title} started in ${place(launch)}: ${size(bytes)} of instructions`),
-        ...missed.map(({ path, why, culprit }) =>
-            lens(0, `$(circle-slash)\u00a0${path}: ${why}${culprit ? ` (${culprit})` : ''}`, address(root, path)),
-        ),
-    ];
+    const whose = lens(0, `$(eye)\u00a0${title} started in ${place(launch)}: ${size(bytes)} of instructions`);
+    const [first, ...others] = missed;
+    if (!first) {
+        return [whose];
+    }
+    const what = others.length > 0 ? `${missed.length} files left out` : `${first.path} left out: ${reason(first)}`;
+    const left = { title: `$(circle-slash)\u00a0${what}`, command: 'guidechain.showLeftOut', arguments: [missed, root] };
+    return [whose, new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), left)];
 }
 
-/** One heading where each file's text begins. Parts follow each other in the text, so each is looked for behind the last. */
+/** The files that a host passed over, each with why; Enter opens one that is there. */
+export async function showLeftOut(missed: Missed[], root: vscode.Uri | undefined): Promise<void> {
+    const items = missed.map((each) => ({ label: `$(circle-slash) ${each.path}`, description: reason(each), uri: address(root, each.path) }));
+    const picked = await vscode.window.showQuickPick(items, { title: 'Left out of the prompt', placeHolder: 'Enter opens a file', matchOnDescription: true });
+    if (picked?.uri) {
+        await vscode.commands.executeCommand('vscode.open', picked.uri);
+    }
+}
+
+function reason({ why, culprit }: Missed): string {
+    return culprit ? `${why} (${culprit})` : why;
+}
+
+/**
+ * One heading where each file's text begins, and a word where it was cut. Parts follow each other in the text, so each is
+ * looked for behind the last.
+ */
 function sections(document: vscode.TextDocument, preview: Preview, chain: HostChain, root: vscode.Uri | undefined): vscode.CodeLens[] {
     const text = document.getText();
     const lenses: vscode.CodeLens[] = [];
@@ -55,8 +73,13 @@ function sections(document: vscode.TextDocument, preview: Preview, chain: HostCh
         from = at + part.text.length;
         if (part.path !== null && part.text.trim()) {
             const file = chain.loaded.find(({ path }) => path === part.path);
-            const cut = file && file.kept < file.bytes ? ` · $(warning) cut: ${size(file.kept)} of ${size(file.bytes)} arrive` : '';
-            lenses.push(lens(document.positionAt(at).line, `$(file)\u00a0${part.path}${cut}`, address(root, part.path)));
+            const uri = address(root, part.path);
+            const isCut = file !== undefined && file.kept < file.bytes;
+            const cut = isCut ? ` · $(warning) cut: ${size(file.kept)} of ${size(file.bytes)} arrive` : '';
+            lenses.push(lens(document.positionAt(at).line, `$(file)\u00a0${part.path}${cut}`, uri));
+            if (isCut) {
+                lenses.push(lens(document.positionAt(from).line, `$(warning)\u00a0${part.path} is cut here: ${size(file.bytes - file.kept)} more never arrive`, uri));
+            }
         }
     }
     return lenses;

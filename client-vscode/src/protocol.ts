@@ -64,8 +64,15 @@ export interface HostChain {
     title: string;
     launch: string;
     loaded: { path: string; bytes: number; kept: number }[];
-    not_loaded: { path: string; why: string; culprit: string | null }[];
+    not_loaded: Missed[];
     refused: string | null;
+}
+
+/** A file that a host passed over, and why. */
+export interface Missed {
+    path: string;
+    why: string;
+    culprit: string | null;
 }
 
 /** `guidechain/preview`: the text that a host's model sees; `parts` in order, `path` null for the host's own words. */

@@ -122,10 +122,11 @@ export class Server implements vscode.Disposable {
         if (program) {
             return { command: program, args: ['server', '--stdio'], options };
         }
-        this.interpreter = await findInterpreter(this.log, bundled);
+        const fromEnvironment = settings.get('importStrategy') === 'fromEnvironment';
+        this.interpreter = await findInterpreter(this.log, bundled, fromEnvironment);
         const { command: [python, ...before], version, source, installed } = this.interpreter;
         this.log.info(`Interpreter: ${python}, Python ${version}, from ${source}`);
-        if (settings.get('importStrategy') === 'fromEnvironment') {
+        if (fromEnvironment) {
             if (installed) {
                 this.log.info(`Using guidechain ${installed} of that environment`);
                 return { command: python!, args: [...before, '-m', 'guidechain', 'server', '--stdio'], options };

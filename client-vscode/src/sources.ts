@@ -86,7 +86,9 @@ export class Sources implements vscode.TreeDataProvider<Node>, vscode.Disposable
             this.view.message = `The server could not list the files: ${error instanceof Error ? error.message : error}`;
         }
         const isKnown = this.server.state === 'running' && this.inventories !== undefined;
-        void vscode.commands.executeCommand('setContext', 'guidechain.noFiles', isKnown && this.roots.length === 0);
+        const noFiles = isKnown && this.roots.length === 0;
+        void vscode.commands.executeCommand('setContext', 'guidechain.noFiles', noFiles && !this.view.message);
+        void vscode.commands.executeCommand('setContext', 'guidechain.incomplete', noFiles && !!this.view.message);
         this.view.description = uri ? split(uri.path).name : '';
         const drawing = JSON.stringify([this.roots, uri !== undefined]);
         if (drawing !== this.drawn) {
@@ -99,7 +101,7 @@ export class Sources implements vscode.TreeDataProvider<Node>, vscode.Disposable
         const nodes: FolderNode[] = [];
         for (const folder of vscode.workspace.workspaceFolders ?? []) {
             const answer = await filesOf(this.server, folder.uri);
-            if (answer && answer.files.length > 0) {
+            if (answer && (answer.files.length > 0 || answer.incomplete)) {
                 nodes.push({ kind: 'folder', folder, ...answer, children: [], isHere: false });
             }
         }

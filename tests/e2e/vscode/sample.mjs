@@ -79,16 +79,3 @@ export function write(folder, files) {
     }
     execFileSync('git', ['init', '--quiet', folder]);
 }
-
-/** A repository of `count` small files in 240 packages, each with its own AGENTS.md and every third with a CLAUDE.md. */
-export function monorepo(count) {
-    const files = { 'AGENTS.md': '# All\n\n- Run `make test`.\n', 'CLAUDE.md': '@AGENTS.md\n' };
-    for (let i = 0; i < 240; i++) {
-        files[`packages/p${i}/AGENTS.md`] = `# Package ${i}\n\n- Owner: team ${i % 17}.\n`;
-        if (i % 3 === 0) files[`packages/p${i}/CLAUDE.md`] = '@AGENTS.md\n';
-    }
-    for (let i = 0, left = count - Object.keys(files).length; i < left; i++) {
-        files[`packages/p${i % 240}/${['src', 'src/core', 'src/api/v1', 'tests'][i % 4]}/part${i}.py`] = `def part${i}(x):\n    return x + ${i}\n`;
-    }
-    return files;
-}
