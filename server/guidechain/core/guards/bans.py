@@ -39,11 +39,12 @@ BAN_INSTEAD = re.compile(rf"\b(?:instead of|rather than) {ADVERB}(?P<verbs>{list
 
 
 BAN_NOUN = re.compile(
-    r"(?:^|[^\w\s]\s*|\b(?:make|allow|accept|absolutely|please|must be|should be)\s+)no (?:manual |hand |"
-    r"direct |local |further )*(?:edits?|changes|modifications?|editing|hand-editing)\b(?: (?:are )?(?:allowed|"
-    r"permitted|accepted)|(?! (?:were|was|have|had|required|needed|necessary|expected|made|are (?:made|needed|"
-    r"required|"
-    r"necessary|expected)))\b)"
+    r"(?:^|[^\w\s]\s*|\b(?:make|allow|accept|absolutely|please|must be|should be)\s+)no "
+    r"(?:(?:manual |hand |direct |local |further )+(?:edits?|changes|modifications?|editing)"
+    r"|(?:edits|changes|modifications|editing|hand-editing)(?=\s(?:to|in|under|by hand|allowed|are allowed|permitted|"
+    r"accepted)\b)|(?:edits|modifications)(?=\s*(?:$|[.;!)|])))\b(?: (?:are )?(?:allowed|permitted|accepted)"
+    rf"|(?!(?: (?:to|in|under|of) [^.;]*?{PATH}(?: files?)?)? (?:were|was|have|had|required|needed|necessary|expected|"
+    r"made|(?:is|are) (?:made|needed|required|necessary|expected)))\b)"
     r"|\b(?:(?:manual|direct|hand|local) )?(?:edits?|changes|modifications?) (?:to|in|under|"
     rf"of) (?P<object>(?:[\w\s-]*?{PATH}[,\s]*(?:or |and )?)+)"
     r"(?:\s?(?:files?|folder|directory))? (?:is|are) (?:strictly |absolutely )?(?:forbidden|prohibited|not "
@@ -81,10 +82,11 @@ BAN_STATE = re.compile(
 
 BAN_LEAVE = re.compile(
     rf"\bleave\s+(?P<object>[^;.:{COMMAND}]*?)\s?\b(?:alone|as[- ]is|as (?:it|they) (?:is|are)|untouched|"
-    r"unchanged|unmodified|be)\b"
+    r"unchanged|unmodified|(?<=\bit )be|(?<=\bthem )be)\b"
     r"|\b(?:nobody|no one) (?:ever )?(?:edits|modifies|changes|touches)\b"
     rf"|\b(?:keep|consider)\s+(?P<object2>[^;.:{COMMAND}]*?{PATH}[^;.:]*?)\s?\b(?:untouched|unchanged|"
-    r"unmodified|as[- ]is|frozen|read[- ]only|immutable|off[- ]limits)\b"
+    r"unmodified|as[- ]is|frozen|read[- ]only|immutable|off[- ]limits)\b(?! in (?:[\w-]+ )?(?:shape|format|structure|"
+    r"behaviou?r|meaning|contract)\b)"
     rf"|\b(?:keep )?(?:your )?hands off (?:of )?(?:the )?(?={PATH})|\b(?:stay out of|keep out of|"
     r"steer clear of|stay away from)\b"
     r"|\b(?:must|should|has to|have to|needs? to) (?:stay|remain|be left|be kept) (?:untouched|unchanged|"
@@ -158,7 +160,8 @@ ALLOW = re.compile(
     r"permitted)|forbidden|off[- ]limits|read-only|prohibited)"
     rf"|\bnothing outside(?: of)?\s+(?:the\s+)?(?P<at6>{PATH})[^.;]{{0,30}}?\b(?:may|should|must|"
     rf"can) (?:ever )?be (?:{forms(2)})"
-    r"|\b(?:(?:all|any|your|every|new)\s+)*(?:edits|changes|work|code) (?:belongs?|goes|go|stays?|happens?) (?:(?:only|exclusively) (?:in|under|inside|"
+    r"|\b(?:(?:all|any|your|every|new)\s+)*(?:edits|changes|work|code) "
+    r"(?:belongs?|goes|go|stays?|happens?) (?:(?:only|exclusively) (?:in|under|inside|"
     rf"within)\s+(?P<at8>{PATH})|(?:in|under|inside|within)\s+(?P<at9>{PATH}) (?:only|exclusively)\b)"
     rf"|\bstay (?:within|inside)\s+(?:the\s+)?(?P<at7>{PATH})(?=[^.]*\b(?:anything|nothing|everything) else\b)"
 )

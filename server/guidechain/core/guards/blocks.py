@@ -89,7 +89,19 @@ def _heading(walk: Walk, block: Block) -> None:
     if block.level == 1 and _SELF_TITLE.match(flat.text) and not topic:
         walk.found += [(Bound(claim, flat, self_=True), *_extent(flat)) for claim in unit.sentences[0].claims[:1]]
         return
-    walk.headings.append((block.level, heading_context(flat, unit), topic))
+    context = heading_context(flat, unit)
+    words = _words(walk.document, flat, 0)
+    if context:
+        claim = replace(context.claim, above=words) if context.claim else None
+        context = replace(context, claim=claim, words=words)
+    walk.headings.append((block.level, context, topic))
+
+
+def _words(document: Document, flat: Flat, at: int) -> str:
+    """The text from position ``at`` of ``flat`` on, as written, without marks around it."""
+    if at >= len(flat.offsets):
+        return ""
+    return " ".join(document.text[flat.offsets[at] : _extent(flat)[1]].split()).strip("*_:： ")
 
 
 def _context(walk: Walk, block: Block, index: int) -> Context:
@@ -119,6 +131,9 @@ def _prose(walk: Walk, block: Block, index: int) -> None:
     flat = flatten(walk.document, block, walk.exists)
     topic = next((topic for _, _, topic in reversed(walk.headings[-1:]) if topic), None)
     unit = read_unit(prefixed(flat, context.prefix), topic)
+    if unit.flat is not flat:
+        bound = (replace(each, claim=replace(each.claim, above=context.words)) for each in unit.bound)
+        unit = replace(unit, bound=tuple(bound))
     acts = set(context.claim.acts) if context.claim else set()
     bans = [bound for bound in unit.bound if bound.claim.level != "note" and (not acts or acts & set(bound.claim.acts))]
     leading = unit.leading()
@@ -143,9 +158,11 @@ def _prose(walk: Walk, block: Block, index: int) -> None:
     if leading and block.items:
         walk.named_items.add(block.items[-1])
     if unit.pending and (unit.flat.text.rstrip(" *_").endswith((":", "：")) or unit.pending.refers == "following"):
-        walk.intro = (block.items, index, unit.pending)
+        words = _words(walk.document, flat, unit.sentences[-1].start if unit.flat is flat else 0)
+        walk.intro = (block.items, index, replace(unit.pending, above=words))
     elif _ALLOW_LIST.search(flat.text):
-        walk.intro = (block.items, index, Claim(0, len(flat.text), allow=True))
+        words = _words(walk.document, flat, 0)
+        walk.intro = (block.items, index, Claim(0, len(flat.text), allow=True, above=words))
     else:
         _end_intro(walk, block)
 

@@ -19,7 +19,8 @@ class Claim:
     """What a sentence says of ``paths`` (positions in the flat text); ``allow``: they alone may be edited.
 
     ``start`` and ``end`` bound the words that say so. Without paths, ``refers`` says where to look for them: for one
-    that holds the word ``named``, for ``every`` one of the sentence ("these files").
+    that holds the word ``named``, for ``every`` one of the sentence ("these files"). ``above`` is the heading or the
+    introduction that speaks of a listed path.
     """
 
     start: int
@@ -33,6 +34,7 @@ class Claim:
     refers: Refers = ""
     named: str = ""
     every: bool = False
+    above: str = ""
 
 
 @dataclass(frozen=True)

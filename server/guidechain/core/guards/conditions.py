@@ -64,7 +64,7 @@ TO_NOTE = re.compile(
     r"solely) to\b|\b(?:inside|within|in) (?:the |a )?(?:running )?(?:containers?|vm|pods?|images?)\b|"
     r"\btogether\b|\bin the same "
     r"(?:commit|pr|"
-    r"pull request)\b|\bafter (?:the )?(?:release|freeze|tag)"
+    r"change|pull request)\b|\bafter (?:the )?(?:release|freeze|tag)"
     r"|\bsans\b|\bsin\b(?=\s\w)|\bsem\b(?=\s\w)|\bohne\b|\bбез\b|\bsenza\b|\bzonder\b|なしに|せずに|ずに|없이|"
     r"않고서|之前|前に|"
     r"전에|\bantes de\b|\bavant de?\b|\bbevor\b|\bперед\b|の場合|時は|때는|如果"
@@ -72,7 +72,8 @@ TO_NOTE = re.compile(
 
 
 LIFTED = re.compile(
-    r"\b(?:used to|no longer|not anymore|(?:is|are|do|does)(?: not|n['’]t) (?!\w+(?:ed|en)\b)[^.;]{1,20}any ?more|formerly|previously|in the past|once (?:forbidden|said)|"
+    r"\b(?:used to|no longer|not anymore|(?:is|are|do|does)(?: not|n['’]t) (?!\w+(?:ed|en)\b)[^.;]{1,20}any ?more|"
+    r"formerly|previously|in the past|once (?:forbidden|said)|"
     r"(?:that|this|it|rule|ban|freeze|restriction) is over|lifted|obsolete|outdated|"
     r"(?:edit|change) (?:it|them) freely|feel free to (?:edit|change) (?:it|them))\b"
 )
@@ -87,6 +88,7 @@ REPORTED = re.compile(
     r"for example|example of|rules? (?:like|such as)|sentences? (?:like|such as)|phrases? (?:like|such as)|"
     r"instead of (?:writing|saying)|if (?:a|the) (?:user|file|rule|comment|header) says|"
     r"why (?:do|does|did|should|shouldn)|what if|imagine|suppose)\b|^\W*examples?:"
+    rf"|{PATH} says\b"
 )
 
 
@@ -189,11 +191,22 @@ DECLARED = re.compile(
 )
 
 
+_ONLY_FOR = re.compile(r"\s+for (?:\w+ )?(?:operations|actions|changes|users|requests)\b")
+_RESULT = re.compile(rf"\bso (?:the |its )?{PATH}\s*$|^\W*if\b[^.;]*,\s(?:[\w-]+\s){{0,3}}{PATH}\s*$")
+"""Before "stays untouched": it tells what happens and not what to do."""
+_DO_NOT = re.compile(r"\b(?:do not|don['’]t|never)\b")
+"""Three of them in a sentence tell which steps are not to be taken now, not which files are closed to readers."""
+
+
 def softened(text: str, match: Match, past: int, until: int, level: Level) -> Level:
     """The level after what follows (and precedes) the ban: approval, weak adverbs, conditions."""
+    if match.acts == ("read",) and len(_DO_NOT.findall(text)) > 2:
+        return "note"
     rest = text[past:until]
+    if match.side == "before" and (_ONLY_FOR.match(rest) or _RESULT.search(text[: match.start])):
+        return "note"
     head = text[: match.start]
-    lead = re.match(r"\W*(?:without|unless|if|when|while|during|before|until)\b(?! in doubt)[^.;:]*?,", head)
+    lead = re.match(r"\W*(?:without|unless|if|when|while|during|before|until|on)\b(?! in doubt)[^.;:]*?,", head)
     if lead and not re.fullmatch(r"\W*(?:(?:please|then|you|we|also|agents?|and|do)\s+)*", head[lead.end() :]):
         lead = None
     if TO_AVOID.search(text[match.start : until]) and level == "forbid":

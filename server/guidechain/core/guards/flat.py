@@ -100,12 +100,14 @@ _MEDIA = re.compile(r"(?:application|text|image|audio|video|font|multipart)/[\w.
 
 @dataclass(frozen=True)
 class Token:
-    """A path, command or other code name: as written, and its offsets in the document."""
+    """A path, command or other code name: as written, and its offsets in the document. ``page``: the target of a link
+    with other words, which a later "it" seldom means."""
 
     kind: Kind
     text: str
     start: int
     end: int
+    page: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,10 @@ def flatten(document: Document, block: Block, exists: Callable[[str], bool]) -> 
             )
         elif inline.kind == "link" and _local(inline.target):
             target = inline.target.split("#")[0].removeprefix("<").removesuffix(">")
-            pieces.append((inline.start, inline.end, Token("path", target, inline.start, inline.end)))
+            words = raw[1 : raw.find("](")].strip("`*_ ")
+            name = target.rstrip("/").rpartition("/")[2].lower()
+            page = not is_path(words) and words.lower() not in (name, name.partition(".")[0])
+            pieces.append((inline.start, inline.end, Token("path", target, inline.start, inline.end, page)))
             done = inline.end
         elif inline.kind in ("text", "escape"):
             start = inline.start + (inline.kind == "escape")
@@ -182,6 +187,8 @@ def is_path(text: str) -> bool:
         return True
     if "/" in text:
         plain = re.search(r"[^/.*\s]", text) is not None or "**" in text
+        if re.fullmatch(r"/(?:api|auth|graphql|health|v\d)(?:/[\w:{}-]+)*", text):
+            return False
         return plain and not re.search(r"/(?::\w+|\{\w+\})$", text)
     if _CODE_OBJECTS.match(text) or _PRODUCTS.fullmatch(text):
         return False

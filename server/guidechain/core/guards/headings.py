@@ -9,6 +9,7 @@ from guidechain.core.guards.bans import AVOID, BAN_ACTIVE, BAN_PASSIVE, BAN_STAT
 from guidechain.core.guards.claims import Claim
 from guidechain.core.guards.flat import PATH, Flat
 from guidechain.core.guards.prefixes import prefix_of
+from guidechain.core.guards.subjects import speaks_of_path
 from guidechain.core.guards.units import Unit
 from guidechain.core.guards.verbs import acts_of
 
@@ -26,11 +27,12 @@ _MARKED = re.compile(
 @dataclass(frozen=True)
 class Context:
     """What the words above say of the paths in a list, table or fence; ``prefix`` is put before items that start
-    with a verb."""
+    with a verb. ``words`` are these words."""
 
     claim: Claim | None = None
     prefix: str = ""
     marked: bool = False
+    words: str = ""
 
 
 def heading_context(flat: Flat, unit: Unit) -> Context | None:
@@ -58,6 +60,8 @@ def bare_ban(flat: Flat) -> Claim | None:
         return None
     for pattern in (AVOID, BAN_ACTIVE, BAN_PASSIVE, BAN_STATE):
         found = pattern.search(flat.text)
+        if found and pattern is BAN_STATE and not speaks_of_path(flat.text, found.start(), bare=True):
+            continue
         if found and re.fullmatch(
             r"\W*(?:(?:by hand|manually|directly|these|the following|files?|paths?|folders?|director(?:y|ies)|"
             r"generated|vendored|code|list|areas?|and|anything below|below|them|it|for (?:you|agents?|ai))\W*)*",

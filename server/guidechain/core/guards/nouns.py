@@ -28,6 +28,10 @@ NOT_A_PATH = re.compile(
 )
 
 
+LABELLED = re.compile(r"\b(?:branch(?:es)?|tags?|labels?|endpoints?|routes?|urls?)\b[\s:*_]*$")
+"""Before a path: it is the name of something else."""
+
+
 SELF = re.compile(
     r"\b(?:this|the present) (?:file|document|page|agents\.md|claude\.md|instruction file)\b"
     r"|本文件|此文件|このファイル|이 "

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from guidechain.core.guards.claims import Group, Match, Refers, Sentence
 from guidechain.core.guards.conditions import EXISTING
-from guidechain.core.guards.flat import CODE, COMMAND, PATH, Flat
+from guidechain.core.guards.flat import CODE, COMMAND, Flat
 from guidechain.core.guards.nouns import (
-    FILE_NOUNS,
     FOLLOWING,
     GENERIC,
     HERE,
+    LABELLED,
     NOT_A_PATH,
     OWN_PART,
     REFERRING,
@@ -22,6 +22,7 @@ from guidechain.core.guards.nouns import (
     is_folder,
     is_whole,
 )
+from guidechain.core.guards.subjects import has_own_thing, points_elsewhere, speaks_of_path
 from guidechain.core.guards.verbs import OTHERS, forms
 
 _BOUNDARY = re.compile(r"[;.!?。！？；]|\s&\s(?!\ue000)|\s[—–-]+\s|[—–]|\s-\s|，")
@@ -29,7 +30,7 @@ _BOUNDARY = re.compile(r"[;.!?。！？；]|\s&\s(?!\ue000)|\s[—–-]+\s|[—�
 
 _STOP = re.compile(
     r"\b(?:instead|even|use|using|run|running|because|since|but|if|when|unless|without|except|rather|so|which|via|"
-    r"through|by|with|outside|"
+    r"through|by|with|outside|per|"
     r"(?:generated|built|made|copied|derived|produced|compiled|imported|created) (?:from|by)|than|after|before|"
     r"until|while|for(?! (?:example|instance))|(?<!such )as|(?:or|and|nor) "
     rf"(?:{forms(0)}|{OTHERS[0]}|push)|"
@@ -51,30 +52,6 @@ _ADVERBS = re.compile(
 _ITEMS = re.compile(
     r"(?:,\s(?!(?:edit|run|change|see|do|use|update)\b)[\w \ue002-]{1,25}){1,3},?\s(?:or|and|nor)\s(?:the\s|any\s)?"
 )
-_STANDS_FOR = re.compile(
-    r"(?:^|[^\w\s]|\b(?:and|but|so|then|also|they|it|these|those|this|that|which|should|must|be|to|are|is|"
-    r"treat|as|please|never|always|both|all))\s*$"
-    r"|\b(?:these|those|such|following|the|this|that)\s+(?:generated |auto-?generated |vendored |output |"
-    r"compiled |resulting |following )*"
-    r"(?:files?|folders?|director(?:y|ies)|outputs?|pages?|trees?|paths?|areas?|places?)(?: (?:there|below|"
-    r"above))?\s*$"
-    rf"|\b(?:these|those|such|following)\s+(?:\w+\s+)?(?:{FILE_NOUNS})\s*$"
-)
-"""A subject that points to something named elsewhere."""
-
-
-_CONJOINED = re.compile(r"\w\W+\w+.*\b(?:and|but|so|then|also|should|must|be|to|are|is|never|always)\s*$", re.DOTALL)
-
-
-_OPENING = re.compile(
-    r"\W*(?:it|they|these|those|this|that|both|please|always|note|important|warning|generated|auto-?generated|"
-    r"produced|built|vendored|machine|compiled|imported|"
-    r"synced|managed|owned|written|checked|the following|the (?:generated |output |resulting |vendored "
-    r")?(?:files?|folders?|director(?:y|ies)|outputs?|pages?|trees?))\b"
-)
-"""How a sentence opens whose subject, further on left out ("... and must not be edited"), points elsewhere."""
-
-
 _LABEL = re.compile(
     r"[\s)*]*(?:(?:by|for) (?:hand|agents?|anyone|everyone|you|tools|any agent)\s*|manually\s*|directly\s*)?[:：][\s*]*"
     r"(?:(?:the|files?|in|under|all|everything|anything)\s+)*"
@@ -125,6 +102,8 @@ class _Ban:
     def names_no_path(self, group: Group) -> bool:
         """Whether a noun after a bare word says that it is a label, branch, table and the like."""
         token = self.flat.tokens[self.sentence.start + group.start]
+        if LABELLED.search(self.sentence.text[: group.start]):
+            return True
         return NOT_A_PATH.match(self.sentence.text[group.end :]) is not None and "." not in token.text[1:]
 
     def opens_list(self) -> bool:
@@ -147,7 +126,7 @@ def find_object(sentence: Sentence, match: Match, flat: Flat, exceptions: tuple[
 
 def _before(ban: _Ban) -> Target:
     """The object of "P must not be edited", "P is read-only", "Read-only: P"."""
-    if not ban.match.foreign and not _speaks_of_path(ban.head):
+    if not ban.match.foreign and not speaks_of_path(ban.sentence.text, ban.match.start, bare=not ban.sentence.groups):
         return _OTHER
     subject = _subject(ban)
     if subject.group:
@@ -159,8 +138,7 @@ def _before(ban: _Ban) -> Target:
         return Target(refers="self")
     if re.search(rf"(?<!\bthe )(?<!\bthis )(?<!\bthese )(?<!\bthose )(?:{GENERIC.pattern})\s*$", ban.head):
         return Target(refers="generic")
-    points = _STANDS_FOR.search(ban.head) and (not _CONJOINED.search(ban.head) or _OPENING.match(ban.head))
-    if ban.match.foreign or points:
+    if ban.match.foreign or points_elsewhere(ban.head):
         return Target(refers="following" if ban.opens_list() or FOLLOWING.search(ban.sentence.text) else "earlier")
     return _OTHER
 
@@ -192,10 +170,12 @@ def _after(ban: _Ban) -> Target:
 
 def _referred(ban: _Ban, phrase: str, *, named: bool, colon: int | None) -> Target:
     """The object of a ban after which ``phrase`` stands and no path."""
-    if OWN_PART.match(phrase) or CODE in phrase:
+    if OWN_PART.match(phrase) or CODE in phrase or re.search(r"\b(?:else|rest)\b", phrase):
         return _OTHER
     if HERE.search(phrase + " ") and not named:
         return Target(refers="folder")
+    if _OF_SELF.fullmatch(phrase) and re.search(r"\bsub-?\s?agents?\s*$", ban.head):
+        return _OTHER
     if _OF_SELF.fullmatch(phrase) or (SELF.search(ban.head) and not ban.sentence.topics(ban.match.start)):
         return Target(refers="self")
     if GENERIC.fullmatch(phrase):
@@ -211,6 +191,8 @@ def _referred(ban: _Ban, phrase: str, *, named: bool, colon: int | None) -> Targ
         return Target(written)
     ends = colon is not None and not ban.sentence.text[colon + 1 :].strip(" *_")
     following = ends or (THESE.search(phrase) is not None and ban.opens_list())
+    if not ban.match.foreign and has_own_thing(ban.head):
+        return _OTHER
     if not phrase and ban.match.acts == ("commit",):
         return _OTHER
     many = re.match(r"these|those|both", phrase) is not None
@@ -240,7 +222,7 @@ def names(sentence: Sentence, group: Group, noun: str, flat: Flat) -> bool:
     """Whether the paths are those of the things called ``noun``: by their name, or as the folder that the sentence
     gives them."""
     token = flat.tokens[sentence.start + group.start]
-    return noun[:5] in token.text.lower() or (is_folder(token) and noun in sentence.text)
+    return noun[:5] in token.text.lower() or (is_folder(token) and noun in sentence.text[: group.start])
 
 
 def _subject(ban: _Ban) -> Target:
@@ -251,8 +233,15 @@ def _subject(ban: _Ban) -> Target:
     topics = topics or [each for each in ban.sentence.outputs() if each.end <= start and each in ban.groups]
     if not topics:
         return _OTHER
+    opened = text.rfind("(", 0, start)
+    if opened >= 0 and ")" not in text[opened:start]:
+        before = [each for each in ban.sentence.groups if each.end <= opened]
+        if before and before[-1] not in topics and not any(each.start > opened for each in topics):
+            return _OTHER
     clause = max((found.end() for found in _BOUNDARY.finditer(text, 0, start)), default=0)
     near = [each for each in topics if each.start >= clause]
+    if _PRONOUN.match(ban.tail) and near and re.search(r"\b(?:it|them)\b", text[clause : near[-1].start]):
+        return _OTHER
     group = near[-1] if near else topics[0]
     if ban.names_no_path(group):
         return _OTHER
@@ -260,6 +249,7 @@ def _subject(ban: _Ban) -> Target:
     return Target(group, is_whole(text[behind : group.start], group, ban.sentence, ban.flat, ban.match.foreign))
 
 
+_PRONOUN = re.compile(r"\s(?:it|them)\b")
 _BEHIND = re.compile(r"[;:.—–,]\s|\b(?:re)?(?:generat|build|writ|creat|emit|produc)(?:e|es|s)?\s")
 """What ends the words before those that lead to a subject."""
 
@@ -271,26 +261,3 @@ def with_later_items(sentence: Sentence, group: Group) -> Group:
         if later.start > group.end and _ITEMS.fullmatch(between) and not _STOP.search(between):
             return Group(group.start, later.end, (*group.paths, *later.paths))
     return group
-
-
-def _speaks_of_path(head: str) -> bool:
-    """Whether the subject right before "is read-only" or "must not be edited" can be a path or stand for one."""
-    head = _RELATIVE.sub(" ", re.sub(rf"\s\([^(){PATH}]*\)\s*$", "", head).rstrip() + " ")
-    last = re.search(r"([\w'’-]+)\s*$", head)
-    if last is None:
-        return True
-    if re.fullmatch(FILE_NOUNS, last[1]) and not _FILES.fullmatch(last[1]):
-        pointing = rf"(?:{PATH}\s|\b(?:these|those|this|all|such|following|both)\s(?:\w+\s)?){re.escape(last[1])}\s*$"
-        return re.search(pointing, head) is not None
-    return _FILES.fullmatch(last[1]) is not None or _NO_NOUN.fullmatch(last[1]) is not None
-
-
-_RELATIVE = re.compile(r"\s(?:that|which) (?:was|were|is|are|have|has)\b(?: already)?(?: been)?(?: \w+){1,3}\s*$")
-_FILES = re.compile(r"paths?|areas?|places?|files?|folders?|director(?:y|ies)|pages?|trees?|lists?")
-_NO_NOUN = re.compile(
-    r"and|or|but|so|then|also|always|therefore|should|must|to|be|been|are|is|it|they|these|this|those|that|"
-    r"which|all|both|"
-    r"treat|treated|considered|never|stays?|as|strictly|please|manually|by|hand|note|important|warning|there|"
-    r"here|means|"
-    r"hence|thus|edited"
-)

@@ -65,7 +65,7 @@ def read(flat: Flat, start: int, end: int) -> Sentence:
         return Sentence(start, flat.text[start:end])
     text = QUOTED.sub(lambda found: " " * len(found[0]), flat.text[start:end])
     groups = tuple(groups_in(text))
-    roles = tuple(role_of(text, groups, index) for index in range(len(groups)))
+    roles = tuple(_role(text, groups, index, flat, start) for index in range(len(groups)))
     bare = Sentence(start, text, groups, roles)
     if text.rstrip(" *_)").endswith("?") or SPEAKER.match(text) or LIFTED.search(text) or REPORTED.search(text):
         return bare
@@ -87,6 +87,11 @@ def read(flat: Flat, start: int, end: int) -> Sentence:
     if not any(claim.paths for claim in kept):
         kept += _notes(bare)
     return replace(bare, claims=tuple(kept), exceptions=exceptions)
+
+
+def _role(text: str, groups: tuple[Group, ...], index: int, flat: Flat, start: int) -> str:
+    page = all(flat.tokens[start + at].page for at in groups[index].paths)
+    return "source" if page else role_of(text, groups, index)
 
 
 def _notes(sentence: Sentence) -> Iterator[Claim]:
@@ -126,6 +131,9 @@ def _matches(text: str) -> Iterator[Match]:
             yield Match(found.start(), found.end(), "forbid", acts_of(found["verbs"]), "after")
     for found in BAN_LEAVE.finditer(text):
         words = found["object"] or found["object2"] or ""
+        told = SUBJECT.search(text[: found.start()]) is not None or not re.match(r"(?:leave|keep|consider)\b", found[0])
+        if not told or re.search(r"\b(?:else|rest|working)\b", words) or NEGATED.search(text[: found.start()]):
+            continue
         if (CODE in words and PATH not in words) or re.search(r"\bor\s*$", text[: found.start()]):
             continue
         side: Side = (

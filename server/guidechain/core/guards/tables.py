@@ -24,13 +24,13 @@ _ACCESS = re.compile(
 )
 _NO = re.compile(r"\W*(?:no|none|nope)\b\W*(?:$|[,;(—-].*)|\s*[❌✗✘🚫⛔🔒]\ufe0f?\s*(?:no|never)?\s*")
 _NEVER = re.compile(
-    r"\W*(?:never|forbidden|prohibited|denied|off[- ]limits|read[- ]?only|no access|hands off|locked|frozen|do "
-    r"not (?:edit|touch|modify|change)|don['’]t (?:edit|touch|modify|change)|not allowed)\b(?!\s(?:needed|"
-    r"required|used|empty|null))"
+    r"\W*(?:never(?=\W*(?:$|[—–(,;:.-])|\s(?:edit|touch|modify|change|by hand)\b)|forbidden|prohibited|denied|"
+    r"off[- ]limits|read[- ]?only|no access|hands off|locked|frozen|do not (?:edit|touch|modify|change)|"
+    r"don['’]t (?:edit|touch|modify|change)|not allowed)\b(?!\s(?:needed|required|used|empty|null))"
 )
 _ASK = re.compile(
     r"\W*(?:ask\b|on request|with (?:approval|permission)|(?:needs?|requires?) (?:approval|review|permission)|"
-    r"approval|confirm)"
+    r"approval|confirm(?=\W*(?:$|[—–(,;:.-])|\s(?:first|with)\b))"
 )
 _AVOID = re.compile(r"\W*(?:avoid|rarely|sparingly|only if needed|with care)\b")
 _WRITES = re.compile(r"\W*(?:write|rw|read[-/ ]write|full)\W*")

@@ -37,6 +37,7 @@ that the items, rows or lines under it start with, until the next heading or the
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 
@@ -129,12 +130,46 @@ def _guard(walk: Walk, bound: Bound, start: int, end: int, root: str, exists: Ca
         except_=tuple(excepted),
         level=claim.level,
         origin="prose",
-        sentence=" ".join(walk.document.text[start:end].split()),
+        sentence=_said(walk.document, start, end, claim.above),
         instead=bound.instead,
         existing_only=claim.existing,
         places=tuple(places),
         acts=claim.acts,
     )
+
+
+_MOST_ROWS = 200
+"""How far above a row its table's titles are looked for."""
+
+
+def _said(document: Document, start: int, end: int, above: str) -> str:
+    """The words that guard, as written: a row with the titles of its columns, a listed path after the heading or the
+    introduction that says what holds for it."""
+    line = bisect_right(document.line_starts, start) - 1
+    rows = [_line(document, line)]
+    if rows[0].startswith("|"):
+        while len(rows) <= min(line, _MOST_ROWS) and (before := _line(document, line - len(rows))).startswith("|"):
+            rows.append(before)
+        has_titles = len(rows) > 2 and re.fullmatch(r"[\s|:-]+", rows[-2]) is not None
+        text = " | ".join(_titled(_cells(rows[0]), _cells(rows[-1]) if has_titles else []))
+    else:
+        text = " ".join(document.text[start:end].split())
+    return f"{above}: {text}" if above else text
+
+
+def _titled(cells: list[str], titles: list[str]) -> Iterator[str]:
+    for index, cell in enumerate(cells):
+        title = titles[index] if 0 < index < len(titles) else ""
+        yield f"{title}{'' if title.endswith('?') else ':'} {cell}" if title and cell else cell
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip("|"))]
+
+
+def _line(document: Document, number: int) -> str:
+    start, *rest = document.line_starts[number:][:2]
+    return document.text[start : rest[0] if rest else None].strip()
 
 
 def _covered(walk: Walk, flat: Flat, at: int, exists: Callable[[str], bool]) -> tuple[str, ...]:

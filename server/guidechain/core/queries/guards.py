@@ -7,13 +7,12 @@ guidance only, unless one of those covers the same path.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 from typing import Literal
 
 from guidechain.core import paths
-from guidechain.core.document import Document, parse
+from guidechain.core.document import parse
 from guidechain.core.frozen import dataclass
 from guidechain.core.guards.marks import attribute_mark, head_mark
 from guidechain.core.guards.signs import may_guard
@@ -203,18 +202,7 @@ def sentences(snapshot: Snapshot, path: str, root: str) -> Generator[None, None,
         return ()
     document = parse(text)
     yield
-    found = yield from read_guards(document, path, root, lambda each: snapshot.entry(each).kind != "missing")
-    return tuple(_with_row(document, guard) for guard in found)
-
-
-def _with_row(document: Document, guard: Guard) -> Guard:
-    """``guard`` with the whole row as its sentence, where it stands in a table: a cell alone may not say the ban."""
-    start, *rest = document.line_starts[guard.span.start.line :][:2]
-    row = document.text[start : rest[0] if rest else None].strip()
-    if not row.startswith("|"):
-        return guard
-    cells = (cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip("|")))
-    return replace(guard, sentence=" | ".join(cells))
+    return (yield from read_guards(document, path, root, lambda each: snapshot.entry(each).kind != "missing"))
 
 
 def _marks(snapshot: Snapshot, settings: Settings, path: str) -> tuple[Guard, ...]:
