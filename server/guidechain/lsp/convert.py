@@ -59,24 +59,30 @@ def is_inside(position: Position, span: Span) -> bool:
     return span.start <= position <= span.end
 
 
-def to_diagnostic(snapshot: Snapshot, finding: Finding, encoding: str, *, related: bool, tags: bool) -> lsp.Diagnostic:
-    """A finding as the editor shows it; ``related`` and ``tags`` say what the client can show."""
-    shown = to_range(snapshot, finding.path, finding.span, encoding)
-    places = [
-        lsp.DiagnosticRelatedInformation(
-            to_location(snapshot, each.path, each.span, encoding), _placed(finding.path, each)
-        )
-        for each in finding.related
-    ]
+def to_diagnostic(
+    snapshot: Snapshot,
+    finding: Finding,
+    encoding: str,
+    related: list[lsp.DiagnosticRelatedInformation],
+    *,
+    tags: bool,
+) -> lsp.Diagnostic:
+    """A finding as the editor shows it, with the ``related`` places; ``tags`` says whether the client can show them."""
     return lsp.Diagnostic(
-        range=shown,
+        range=to_range(snapshot, finding.path, finding.span, encoding),
         message=finding.message,
         severity=SEVERITIES[finding.severity],
         code=finding.code,
         source="guidechain",
         tags=[lsp.DiagnosticTag.Unnecessary] if finding.unnecessary and tags else None,
-        related_information=places if places and related else None,
+        related_information=related or None,
     )
+
+
+def to_related(snapshot: Snapshot, finding: Finding, place: Related, encoding: str) -> lsp.DiagnosticRelatedInformation:
+    """A further place that ``finding`` speaks of as the editor shows it."""
+    location = to_location(snapshot, place.path, place.span, encoding)
+    return lsp.DiagnosticRelatedInformation(location, _placed(finding.path, place))
 
 
 def to_faded(

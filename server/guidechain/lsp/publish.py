@@ -14,11 +14,10 @@ from guidechain.core.model import Finding
 from guidechain.core.queries.governed import Governed, governed_by
 from guidechain.core.queries.inventory import Inventory, take_inventory
 from guidechain.core.snapshot import Snapshot
-from guidechain.lsp.convert import to_diagnostic, to_faded, to_uri
+from guidechain.lsp.convert import to_diagnostic, to_faded, to_related, to_uri
 from guidechain.lsp.guarding import about_guards, find_guards
 from guidechain.lsp.progress import Cancelled, Progress, finished_in_slices, in_slices
 from guidechain.lsp.session import Scan, Session, WrittenGuard
-from guidechain.lsp.text import text_of
 from guidechain.lsp.written_guards import guards_written_in
 
 logger = logging.getLogger(__name__)
@@ -153,10 +152,11 @@ class Publisher:
         for path, each_of in found.items():
             shown = converted.setdefault(self._session.uri(path) or to_uri(path), [])
             for each in each_of:
-                for place in each.related:
-                    text_of(snapshot, place.path)
+                places = []
+                for place in each.related if related else ():
+                    places.append(to_related(snapshot, each, place, client.encoding))
                     yield
-                shown.append(to_diagnostic(snapshot, each, client.encoding, related=related, tags=tags))
+                shown.append(to_diagnostic(snapshot, each, client.encoding, places, tags=tags))
                 yield
                 for faded, hint in to_faded(snapshot, each, client.encoding, related=related) if tags else ():
                     buffer = self._session.buffers.get(faded)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 
 from lsprotocol import types as lsp
 
@@ -18,7 +18,7 @@ from guidechain.core.model import Change
 from guidechain.lsp.asking import register, unregister
 from guidechain.lsp.connection import GuidechainServer
 from guidechain.lsp.convert import to_uri
-from guidechain.lsp.progress import in_slices
+from guidechain.lsp.progress import finished_in_slices, in_slices
 from guidechain.workspace import Stamped
 
 logger = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ async def register_watchers(ls: GuidechainServer) -> None:
         return
     roots = ls.session.scanned_roots()
     await _register(ls, "files", [(root, "**/*") for root in roots])
-    await _register(ls, "outside", _outside(ls, roots))
+    await _register(ls, "outside", await finished_in_slices(_outside(ls, roots)))
 
 
 async def _register(ls: GuidechainServer, number: str, wanted: list[tuple[str, str]]) -> None:
@@ -68,11 +68,14 @@ async def _register(ls: GuidechainServer, number: str, wanted: list[tuple[str, s
         await register(ls, lsp.Registration(number, lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
 
 
-def _outside(ls: GuidechainServer, roots: Sequence[str]) -> list[tuple[str, str]]:
-    """Pairs of a folder outside the workspace and a pattern of the names in it that answers rest on."""
+def _outside(ls: GuidechainServer, roots: Sequence[str]) -> Generator[None, None, list[tuple[str, str]]]:
+    """Pairs of a folder outside the workspace and a pattern of the names in it that answers rest on; steps that may be
+    paused, since they rest on every folder of the workspace too."""
     session = ls.session
     names: defaultdict[str, set[str]] = defaultdict(set)
-    for path in session.snapshot.dependencies():
+    for number, path in enumerate(session.snapshot.dependencies()):
+        if number % 500 == 0:
+            yield
         if any(paths.is_below(path, root) for root in roots):
             continue
         folder, name = (path.rstrip("/"), "*") if path.endswith("/") else (paths.parent(path), paths.name(path))
