@@ -61,6 +61,12 @@ def environment(names: Iterable[str]) -> Pairs:
     return tuple((name, os.environ[name]) for name in sorted(set(names)) if name in os.environ)
 
 
+def program_folders() -> tuple[str, ...]:
+    """The folders in which the machine looks for programs, in its order."""
+    named = os.environ.get("PATH", "").split(os.pathsep)
+    return tuple(paths.normal(_with_slashes(each)) for each in named if os.path.isabs(each) and "\0" not in each)
+
+
 def platform() -> str:
     """The machine's ``sys.platform``, which decides where hosts keep their managed files."""
     return sys.platform

@@ -253,3 +253,21 @@ def test_a_fault_of_ours_is_no_finding(place, capsys, monkeypatch):
     monkeypatch.setattr("guidechain.cli.chain.run", broken)
     assert main(["chain", "."]) == 2
     assert capsys.readouterr().err.endswith("a fault of guidechain; please report it\n")
+
+
+def test_the_installed_version_is_named_as_such(place, capsys, monkeypatch):
+    programs = place.home / "tools" / "codex" / "0.46.0"
+    programs.mkdir(parents=True)
+    (programs / "codex").write_text("")
+    monkeypatch.setenv("PATH", str(programs))
+    assert main(["chain", "pkg/src/x.py", "--host", "codex", "--from", "pkg"]) == 0
+    title = "Codex 0.46.0 (installed; between 0.45.0 and 0.47.0: unknown)  started in pkg/"
+    assert capsys.readouterr().out.splitlines()[2] == title
+    (chain,) = answer(capsys, "pkg/src/x.py --host codex --from pkg")["chains"]
+    assert (chain["host_version"], chain["installed"], chain["unknown"]) == (
+        "0.46.0", True, "between 0.45.0 and 0.47.0: unknown",
+    )  # fmt: skip
+    assert [each["path"] for each in chain["loaded"]][-1] == "pkg/AGENTS.md"
+    (chain,) = answer(capsys, "pkg/src/x.py --host codex --from pkg --host-version codex=0.47.0")["chains"]
+    assert (chain["host_version"], "installed" in chain, "unknown" in chain) == ("0.47.0", False, False)
+    assert [each["path"] for each in chain["loaded"]][-1] == "pkg/AGENTS.override.md"

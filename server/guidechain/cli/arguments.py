@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from guidechain import workspace
@@ -12,7 +12,8 @@ from guidechain.cli import UsageError
 from guidechain.core import explain, paths
 from guidechain.core.confined import Confined
 from guidechain.core.hosts import HOSTS
-from guidechain.core.model import Settings
+from guidechain.core.installed import installed_version
+from guidechain.core.model import Pairs, Settings
 from guidechain.core.snapshot import Snapshot
 from guidechain.settings import is_version, read_settings
 
@@ -30,7 +31,8 @@ def add_workspace_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--home", metavar="DIR", help="the home folder to answer for (default: yours)")
     parser.add_argument(
         "--host-version", action="append", default=[], metavar="HOST=VERSION",
-        help="the version of a host to answer for; repeatable (default: the newest observed one)",
+        help="the version of a host to answer for; repeatable (default: the installed one if the disk tells, "
+        "else the newest observed one)",
     )  # fmt: skip
 
 
@@ -82,8 +84,17 @@ def open_workspace(
         settings,
         hosts=hosts or settings.hosts,
         versions=tuple(versions.items()),
+        installed=() if confined else _installed(snapshot, home, versions),
         launches=tuple(dict.fromkeys(launches)) or settings.launches,
     )
+
+
+def _installed(snapshot: Snapshot, home: str | None, versions: Mapping[str, str]) -> Pairs:
+    """The versions on this machine of the hosts that ``versions`` does not name."""
+    folders, platform = workspace.program_folders(), workspace.platform()
+    asked = (host for host in HOSTS if host.id not in versions)
+    found = ((host.id, installed_version(snapshot, host, folders, home, platform)) for host in asked)
+    return tuple((host, version) for host, version in found if version)
 
 
 def warn_of_problems(settings: Settings) -> None:

@@ -90,7 +90,7 @@ def _text(settings: Settings, target: str, found: tuple[FileChain, ...], style: 
 def _paragraph(settings: Settings, group: list[FileChain], style: Style) -> list[str]:
     chain = group[0]
     folders = " and in ".join(explain.folder_shown(settings, each.launch.cwd) for each in group)
-    title = " ".join(filter(None, (chain.host.title, explain.version(chain.host, chain.launch))))
+    title = explain.versioned(settings, chain.host, chain.launch)
     notes = [f"started in {folders}", *explain.assumptions(chain.host, chain.launch)]
     lines = [f"{style.bold(title)}  {style.dim(', '.join(notes))}"]
     if chain.refused:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from guidechain.core import paths
+from guidechain.core.hosts.versions import parse, unknown
 from guidechain.core.model import FileChain, Host, Import, Launch, NotLoaded, Settings, TouchedFile, Why
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def chain_words(settings: Settings, chain: FileChain, conditions: bool = True) -
         return f"{chain.host.title} does not start here: {chain.refused}"
     if not chain.files:
         return f"{chain.host.title} loads nothing here"
-    notes = assumptions(chain.host, chain.launch) if conditions else ()
+    notes = caveats(chain.host, chain.launch) if conditions else ()
     suffix = f" ({', '.join(notes)})" if notes else ""
     return f"{chain.host.title}{suffix}: {files_words(settings, chain)}"
 
@@ -178,10 +179,38 @@ def version(host: Host, launch: Launch) -> str | None:
     return launch.version or next(iter(reversed(host.verified)), None)
 
 
+def is_installed(settings: Settings, host: Host) -> bool:
+    """Whether answers stand for the version of ``host`` that was found on the machine."""
+    return host.id in dict(settings.installed) and host.id not in dict(settings.versions)
+
+
+def gap_words(host: Host, version: str | None) -> str:
+    """ "between 0.45.0 and 0.47.0: unknown" for a version in an interval that nobody observed, else ""."""
+    gaps = unknown(parse(version), host.boundaries)
+    ranges = ", ".join(dict.fromkeys(f"between {each.old} and {each.new}" for each in gaps))
+    return f"{ranges}: unknown" if gaps else ""
+
+
+def versioned(settings: Settings, host: Host, launch: Launch) -> str:
+    """A host with the version that an answer is for: "Codex 0.171.0", "Codex 0.168.0 (installed)".
+
+    In an interval that nobody observed it says so: "Codex 0.46 (between 0.45.0 and 0.47.0: unknown)".
+    """
+    notes = ["installed"] if is_installed(settings, host) else []
+    notes += filter(None, [gap_words(host, launch.version)])
+    return f"{host.title} {version(host, launch) or ''}".rstrip() + (f" ({'; '.join(notes)})" if notes else "")
+
+
 def assumptions(host: Host, launch: Launch) -> tuple[str, ...]:
     """What an answer takes for granted because no file and no setting tells ("if trusted")."""
     given = dict(launch.options)
     return tuple(words for option, words in host.assumes if option not in given)
+
+
+def caveats(host: Host, launch: Launch) -> tuple[str, ...]:
+    """The assumptions, and that nobody observed the version ("0.46 is between 0.45.0 and 0.47.0: unknown")."""
+    gap = gap_words(host, launch.version)
+    return (*assumptions(host, launch), *([f"{launch.version} is {gap}"] if gap else []))
 
 
 def _with_acts(

@@ -270,6 +270,8 @@ class Host:
     ``front_matter`` what is wrong with a file's front matter, ``void_settings`` the settings that count for nothing;
     ``raise_budget`` edits the workspace so that so many bytes fit.
     ``boundaries`` are the releases in which a rule changed (``hosts.versions.unknown`` names the gaps between them).
+    ``program`` is what is started and ``package`` its npm package; ``program_folders`` (``~/...``) may hold it beside
+    the usual ones, ``release_folders`` hold one entry per installed release (``installed.py`` looks there).
     ``guards`` lists what the host's own mechanisms keep from being edited, rules without effect included. ``enforce``
     gives the change of a settings file that makes the host act on a guard; None where it has no such rule.
     """
@@ -292,6 +294,10 @@ class Host:
     boundaries: tuple[Boundary, ...] = ()
     guards: Callable[[Snapshot, Launch], tuple[Guard, ...]] | None = None
     enforce: Callable[[Snapshot, Launch, Guard], Fix | None] | None = None
+    program: str = ""
+    package: str = ""
+    program_folders: tuple[str, ...] = ()
+    release_folders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -347,6 +353,7 @@ class Settings:
     ``root`` is the workspace root; ``launches`` the configured launch folders, empty when none are.
     ``problems`` are the values that could not be used, as findings of the code ``unknown-setting``. ``contract``
     is the delivery contract, None where the file has none. ``in_force`` is False when the file could not be parsed.
+    ``installed`` are the versions found on the machine, which hold where ``versions`` names none.
     """
 
     root: str
@@ -362,6 +369,7 @@ class Settings:
     problems: tuple[Finding, ...] = ()
     contract: Contract | None = None
     in_force: bool = True
+    installed: Pairs = ()
 
 
 Level = Literal["forbid", "ask", "avoid", "note"]

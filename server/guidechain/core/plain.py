@@ -19,7 +19,9 @@ def chains_answer(settings: Settings, target: str, found: tuple[FileChain, ...])
     ``{"version", "root", "target", "chains": [{"host", "title", "host_version", "launch",
     "loaded": [{"path", "when", "via", "acts", "bytes", "kept"}], "not_loaded": [{"path", "why", "culprit"}],
     "decided_by": [], "refused"}]}``. ``bytes`` is a file's size, ``kept`` what of it arrives; ``launch`` and ``target``
-    are "" for the root itself.
+    are "" for the root itself. A version that was read
+    from the disk has ``"installed": true`` beside it, one in an interval that nobody observed ``"unknown"``, which says
+    between which releases.
     """
     return {
         "version": 1,
@@ -34,6 +36,7 @@ def _chain_json(settings: Settings, chain: FileChain) -> dict[str, object]:
         "host": chain.host.id,
         "title": chain.host.title,
         "host_version": explain.version(chain.host, chain.launch),
+        **_version_notes(settings, chain),
         "launch": written(settings, chain.launch.cwd),
         "loaded": [
             {
@@ -57,6 +60,12 @@ def _chain_json(settings: Settings, chain: FileChain) -> dict[str, object]:
         "decided_by": [written(settings, decider) for decider in chain.decided_by],
         "refused": chain.refused,
     }
+
+
+def _version_notes(settings: Settings, chain: FileChain) -> dict[str, object]:
+    gap = explain.gap_words(chain.host, chain.launch.version)
+    notes: dict[str, object] = {"installed": True} if explain.is_installed(settings, chain.host) else {}
+    return notes | ({"unknown": gap} if gap else {})
 
 
 def written(settings: Settings, path: str) -> str:

@@ -7,11 +7,12 @@ disk are not laid over it, so that opening a file changes no answer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from guidechain.core import paths
 from guidechain.core.diagnostics import CHECKS
 from guidechain.core.hosts import HOSTS
+from guidechain.core.installed import installed_version
 from guidechain.core.model import Change, Finding, Guard, Pairs, Settings
 from guidechain.core.overlay import Overlay
 from guidechain.core.queries.governed import Governed
@@ -21,7 +22,7 @@ from guidechain.core.snapshot import FileSystem, Snapshot
 from guidechain.lsp.client import Client
 from guidechain.lsp.text import BOM
 from guidechain.settings import configured, read_settings
-from guidechain.workspace import Stamped, environment, home_folder, platform
+from guidechain.workspace import Disk, Stamped, environment, home_folder, platform, program_folders
 
 CODES = tuple(check.CODE for check in CHECKS)
 """The diagnostics that a setting may name."""
@@ -34,11 +35,15 @@ class Machine:
     home: str | None = None
     env: Pairs = ()
     platform: str = "linux"
+    installed: Pairs = ()
 
 
 def this_machine() -> Machine:
     """The machine that the server runs on."""
-    return Machine(home_folder(), environment(name for host in HOSTS for name in host.env), platform())
+    home, system, look = home_folder(), platform(), Snapshot(Disk())
+    versions = ((host.id, installed_version(look, host, program_folders(), home, system)) for host in HOSTS)
+    variables = environment(name for host in HOSTS for name in host.env)
+    return Machine(home, variables, system, tuple((host, version) for host, version in versions if version))
 
 
 @dataclass(frozen=True)
@@ -189,6 +194,7 @@ class Session:
             )
             for configuration in (self.options, self.configurations.get(None), self.configurations.get(root)):
                 read, _ = configured(snapshot, read, configuration, CODES)
+            read = replace(read, installed=self.machine.installed)
             known = self._settings[root] = (snapshot.revision, read)
         return known[1]
 

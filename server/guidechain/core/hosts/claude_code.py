@@ -218,6 +218,10 @@ HOST = Host(
     patterns=patterns,
     front_matter=front_matter_problems,
     void_settings=void_settings,
-    boundaries=since.BOUNDARIES,
+    boundaries=since.LOADING,
+    program="claude",
+    package="@anthropic-ai/claude-code",
+    program_folders=("~/.claude/local/node_modules/.bin",),
+    release_folders=("~/.local/share/claude/versions",),
     acts=("read",),  # A read brings whatever another act brings (CC-71, CC-85).
 )

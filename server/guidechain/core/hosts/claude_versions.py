@@ -51,3 +51,6 @@ BOUNDARIES = (
     CLAUDE_FIRST, ALLOW_ANCHORED, DENY_INPUT, DENY_TEE_INPUT, EDIT_UNREAD, RESTRICTED, MEMORY_NOTE, TWO_LARGE,
 )  # fmt: skip
 """The boundaries between 2.0.77 and 2.1.197 first, of which only the ends were observed, then V1 to V24."""
+
+LOADING = tuple(each for each in BOUNDARIES if each not in (RESTRICTED, MEMORY_NOTE, TWO_LARGE))
+"""Those that decide which files load in a plain session, or which edits are stopped."""

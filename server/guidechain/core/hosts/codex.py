@@ -20,7 +20,7 @@ from guidechain.core.hosts.codex_launch import WHITE, Start, start
 from guidechain.core.hosts.codex_permissions import Sandbox, sandbox
 from guidechain.core.hosts.codex_project import OVERRIDE_UNKNOWN, OVERRIDING, PLAIN, names, project
 from guidechain.core.hosts.codex_text import compose
-from guidechain.core.hosts.codex_versions import OVERRIDE, VERIFIED
+from guidechain.core.hosts.codex_versions import LOADING, OVERRIDE, VERIFIED
 from guidechain.core.hosts.versions import holds
 from guidechain.core.model import Chain, Edit, Guard, Host, Launch, Loaded, NotLoaded, Problem, Touch, Why
 from guidechain.core.snapshot import Snapshot
@@ -180,4 +180,7 @@ HOST = Host(
     guards=guards,
     void_settings=void_settings,
     raise_budget=raise_budget,
+    boundaries=LOADING,
+    program="codex",
+    package="@openai/codex",
 )

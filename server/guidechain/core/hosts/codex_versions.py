@@ -40,6 +40,10 @@ BOUNDARIES = (
     BARE_HEADING, ADD_DIR, IGNORE_USER_CONFIG, WORKTREE,
 )  # fmt: skip
 """In the order in which the rules changed for loading, then for texts, then for flags."""
+
+LOADING = (CHAIN, FALLBACK, OVERRIDE, PROJECT_CONFIG, MARKERS, LINKS, PERMISSIONS, UNTRUSTED, FALLBACK_PATH)
+"""Those that decide which files load in a plain session that is started without flags."""
+
 FLAGS = {
     "--add-dir": ADD_DIR,
     "--ignore-user-config": IGNORE_USER_CONFIG,

@@ -63,7 +63,7 @@ def launch_for(settings: Settings, host: Host, folder: str) -> Launch:
     return Launch(
         cwd=folder,
         home=settings.home,
-        version=dict(settings.versions).get(host.id),
+        version=dict(settings.versions).get(host.id) or dict(settings.installed).get(host.id),
         env=tuple(pair for pair in settings.env if pair[0] in host.env),
         options=settings.options,
         platform=settings.platform,
