@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
 else:
 
-    def dataclass(*, frozen: bool, order: bool = False) -> Callable[[type[T]], type[T]]:
+    def dataclass(*, frozen: bool, order: bool = False, eq: bool = True) -> Callable[[type[T]], type[T]]:
         """See the module; ``frozen`` stands for readers and type checkers and must be True."""
         assert frozen
 
@@ -26,7 +26,9 @@ else:
             cls.__doc__ = cls.__doc__ or cls.__name__  # Else the library writes a signature, which takes 3 ms.
             cls = dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
             cls.__init__, cls.__setattr__, cls.__delattr__ = _init(cls), _refuse, _refuse
-            cls.__eq__, cls.__hash__, cls.__repr__ = _is_equal, _hash, _repr
+            cls.__repr__ = _repr
+            if eq:
+                cls.__eq__, cls.__hash__ = _is_equal, _hash
             if order:
                 cls.__lt__, cls.__le__ = _is_less, _is_at_most
             return cls

@@ -164,10 +164,13 @@ class _Gitignore:
         self.rules, self.flags = rules, flags
         self._any_case = bool(flags & re.IGNORECASE)
         self._plain = {rule.last for rule in rules}
+        self._starts = tuple(rule.start for rule in rules)
         self._able: dict[str | None, list[_Rule]] = {}
 
     def decided_by(self, path: str) -> str | None:
         """See ``Globs``."""
+        if not path.lower().startswith(self._starts) and path.isascii():
+            return None
         end = path.find("/")
         while end >= 0:
             decided = self._own(path[: end + 1])

@@ -256,9 +256,9 @@ class Problem:
     severity: Severity = "warning"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Host:
-    """One coding-agent host: one ``chain`` function and the constants that describe it.
+    """One coding-agent host: one ``chain`` function and the constants that describe it; equal to itself only.
 
     ``verified`` are the versions it was observed on, oldest first. ``traces`` are names of files, and of folders with
     a final ``/``, that show the host is in use. ``candidates`` are gitignore-style patterns, relative to the workspace,

@@ -13,6 +13,10 @@ _COMMENT = re.compile(r"(?:<!--|^[ \t]*(?:#|//))[ \t]*guidechain-ignore[ \t]+([a
 
 def ignored_codes(snapshot: Snapshot, path: str) -> frozenset[str]:
     """The codes that the file at ``path`` hides."""
+    return snapshot.query(_ignored, path)
+
+
+def _ignored(snapshot: Snapshot, path: str) -> frozenset[str]:
     if b"guidechain-ignore" not in (snapshot.read(path) or b""):
         return frozenset()
     return frozenset(_COMMENT.findall(snapshot.text(path) or ""))

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from guidechain.core import paths
 from guidechain.core.document import Document, parse
-from guidechain.core.hosts.claude_launch import start
-from guidechain.core.hosts.claude_settings import settings
+from guidechain.core.hosts.claude_facts import facts
 from guidechain.core.hosts.claude_text import rule_paths, split
 from guidechain.core.model import Edit, Launch, Position, Problem, Span
 from guidechain.core.snapshot import Snapshot
@@ -81,7 +80,7 @@ def _span(parsed: Document, offset: int, found: re.Match[str], group: int = 1) -
 def void_settings(snapshot: Snapshot, launch: Launch) -> tuple[Problem, ...]:
     """The settings files that a launch reads and that count for nothing (CC-103)."""
     rows = []
-    for void in settings(snapshot, start(snapshot, launch))[1]:
+    for void in facts(snapshot, launch).void:
         text = snapshot.text(void.path) if paths.is_absolute(void.path) else None
         if text is not None:
             off = _denials(text)
