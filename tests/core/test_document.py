@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markdown_it.token import Token
 
-from guidechain.core import document
+from guidechain.core import document, markdown
 from guidechain.core.model import Position
+from guidechain.core.snapshot import finished
 
 SCRAPS = [
     *"abc@#\\`*_[]()<>!|-+~:&;=.\"'/ \t\n\r\0\x0b\x0c\x1c\x85\u2028\u00a0\u3000\ufeff\ud800",
@@ -197,3 +200,19 @@ def test_twice_the_text_takes_twice_the_steps():
         return count
 
     assert steps(section * 80) < 2.1 * steps(section * 40)
+
+
+@settings(max_examples=200, deadline=None)
+@given(WILD)
+def test_blocks_are_those_of_the_library(text):
+    """The loop over the blocks is our own, for the sake of its pauses."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+    for dialect, library in markdown._PARSERS.items():
+        wanted, expected, references = list[Token](), dict[str, Any](), dict[str, Any]()
+        library.block.parse(text, library, expected, wanted)
+        assert finished(markdown.block_tokens(dialect, text, references)) == wanted
+        assert references == expected
+
+
+def test_a_long_text_is_read_in_many_steps():
+    assert len(list(document.parse_in_steps("word\n\n- item\n\n" * 100))) >= 200

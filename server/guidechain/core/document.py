@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -21,6 +21,7 @@ from guidechain.core import frozen
 from guidechain.core.front_matter import lines_of, split
 from guidechain.core.markdown import Dialect, block_tokens, inline_tokens
 from guidechain.core.model import Position, Span
+from guidechain.core.snapshot import finished
 
 BlockKind = Literal["heading", "paragraph", "cell", "fence", "indented", "html", "rule"]
 InlineKind = Literal["text", "code", "link", "image", "autolink", "html", "escape"]
@@ -125,6 +126,11 @@ class Document:
 def parse(text: str, dialect: Dialect = "tables", body: int | None = None) -> Document:
     """Read ``text``; any text gives a Document. ``body`` is the offset where the Markdown starts, maybe inside a line;
     by default that is after a byte order mark and front matter."""
+    return finished(parse_in_steps(text, dialect, body))
+
+
+def parse_in_steps(text: str, dialect: Dialect = "tables", body: int | None = None) -> Generator[None, None, Document]:
+    """``parse`` in steps that may be paused."""
     starts, ends = lines_of(text)
     front_matter, after = split(text) if body is None else (None, body)
     line_starts = (0, *starts[1:])
@@ -133,9 +139,12 @@ def parse(text: str, dialect: Dialect = "tables", body: int | None = None) -> Do
         starts[skipped], ends[skipped] = after, max(ends[skipped], after)
     lines = [text[start:end] for start, end in zip(starts[skipped:], ends[skipped:], strict=True)]
     references: EnvType = {}
-    tokens = block_tokens(dialect, "\n".join(lines).replace("\x00", "\ufffd"), references)
-    blocks = tuple(_Reader(lines, starts, ends, skipped).blocks(tokens))
-    return Document(text, after, front_matter, blocks, line_starts, references, dialect)
+    tokens = yield from block_tokens(dialect, "\n".join(lines).replace("\x00", "\ufffd"), references)
+    blocks = list[Block]()
+    for block in _Reader(lines, starts, ends, skipped).blocks(tokens):
+        blocks.append(block)
+        yield
+    return Document(text, after, front_matter, tuple(blocks), line_starts, references, dialect)
 
 
 @dataclass

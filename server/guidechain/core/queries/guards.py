@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Literal
 
 from guidechain.core import paths
-from guidechain.core.document import parse
+from guidechain.core.document import parse_in_steps
 from guidechain.core.frozen import dataclass
 from guidechain.core.guards.marks import attribute_mark, head_mark
 from guidechain.core.guards.signs import may_guard
@@ -200,8 +200,7 @@ def sentences(snapshot: Snapshot, path: str, root: str) -> Generator[None, None,
     text = snapshot.text(path)
     if not text or not may_guard(text):
         return ()
-    document = parse(text)
-    yield
+    document = yield from parse_in_steps(text)
     return (yield from read_guards(document, path, root, lambda each: snapshot.entry(each).kind != "missing"))
 
 
