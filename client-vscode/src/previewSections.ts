@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Asked, chainsOf, SCHEME } from './preview';
 import type { HostChain, Missed, Preview } from './protocol';
 import type { Server } from './server';
-import { place, size } from './words';
+import { count, place, size } from './words';
 
 /**
  * Headings in a preview, as lenses, so that the text itself stays exactly what the model sees: which file each section
@@ -31,17 +31,12 @@ export class PreviewSections implements vscode.CodeLensProvider {
     }
 }
 
-/** On line 1: whose text this is, and which files were passed over. */
+/** On line 1: whose text this is, and how many files were passed over; a click lists them. */
 function summary({ title, launch, loaded, not_loaded: missed }: HostChain, root: vscode.Uri | undefined): vscode.CodeLens[] {
     const bytes = loaded.reduce((sum, file) => sum + file.kept, 0);
-    const whose = lens(0, `$(eye)\u00a0${title} started in ${place(launch)}: ${size(bytes)} of instructions`);
-    const [first, ...others] = missed;
-    if (!first) {
-        return [whose];
-    }
-    const what = others.length > 0 ? `${missed.length} files left out` : `${first.path} left out: ${reason(first)}`;
-    const left = { title: `$(circle-slash)\u00a0${what}`, command: 'guidechain.showLeftOut', arguments: [missed, root] };
-    return [whose, new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), left)];
+    const whose = lens(0, `$(eye)\u00a0${title} started in ${place(launch)}: ${size(bytes)}`);
+    const left = { title: `$(circle-slash)\u00a0${count(missed.length, 'file')} left out`, command: 'guidechain.showLeftOut', arguments: [missed, root] };
+    return missed.length > 0 ? [whose, new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), left)] : [whose];
 }
 
 /** The files that a host passed over, each with why; Enter opens one that is there. */

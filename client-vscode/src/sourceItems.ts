@@ -100,7 +100,7 @@ function useWords(use: Use): string[] {
 }
 
 function stateWords({ state, why, culprit }: Standing): string[] {
-    const reason = why && why !== state ? [why] : [];
+    const reason = why && why !== state ? [why] : state === 'dead' && !why ? ['outside-search'] : []; // no walk has met it
     return culprit ? [state, ...reason, `because of ${culprit}`] : [state, ...reason];
 }
 

@@ -75,8 +75,16 @@ async def test_numbers_stand_for_names_that_do_not_fit_either():
     )
 
 
+async def test_folders_of_launch_folders_go_next():
+    await check_lenses(
+        THREE_STARTS, f"{DEEP}/src/a.py", "Codex: 2 files from reconciliation/, 1 from ./, 3 from ledger-adapters/"
+    )
+
+
 async def test_numbers_alone_are_the_last_resort():
-    await check_lenses(THREE_STARTS, f"{DEEP}/src/a.py", "Codex: 1 to 3 files")
+    long = THREE_STARTS.replace("ledger-adapters", "ledger-adapters-of-all-banks-that-we-know-or-knew-once")
+    path = next(each for each in long.split() if each.endswith("a.py"))
+    await check_lenses(long.replace('launch = ["', 'launch = ["services", "'), path, "Codex: 1 to 3 files")
     await check_lenses(
         TWO_STARTS.replace(DEEP, DEEPER), f"{DEEPER}/src/a.py", f"Codex: 1 file from ./, 2 from {DEEPER}/"
     )

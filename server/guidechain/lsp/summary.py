@@ -89,11 +89,11 @@ Worded = list[tuple[str, Statement]]
 
 def wordings(session: Session, settings: Settings, said: Sequence[Statement]) -> Iterator[Worded]:
     """The statements as titles, each time in fewer words: in full, with bare names of files, as numbers of files per
-    launch folder, as numbers alone. The numbers of one host are one title."""
+    launch folder, with bare names of folders, as numbers alone. The numbers of one host are one title."""
     for name in (None, paths.name):
         yield [(words(session, settings, each, name), each) for each in said]
     by_host = [tuple(group) for _, group in groupby(said, lambda each: each.chain.host.id)]
-    for numbers in (_numbers_by_folder, _numbers):
+    for numbers in (_numbers_by_folder, _numbers_by_name, _numbers):
         yield [(_count_words(session, group, numbers(settings, group)), group[0]) for group in by_host]
 
 
@@ -105,15 +105,19 @@ def _count_words(session: Session, same_host: Sequence[Statement], numbers: str)
     return f"{hosts}: {numbers}{after}"
 
 
-def _numbers_by_folder(settings: Settings, same_host: Sequence[Statement]) -> str:
+def _numbers_by_folder(settings: Settings, same_host: Sequence[Statement], name: Callable[[str], str] = str) -> str:
     """ "1 file from ./, 2 from packages/api/"."""
-    first, *more = ((len(each.chain.files), _places(settings, each.launches)) for each in same_host)
-    return ", ".join([explain.counted(first[0], "file") + first[1], *(f"{number}{places}" for number, places in more)])
+    said = []
+    for each in same_host:
+        folders = " and ".join(name(explain.folder_shown(settings, folder)) for folder in each.launches)
+        number = len(each.chain.files)
+        said.append(f"{number if said else explain.counted(number, 'file')}{f' from {folders}' if folders else ''}")
+    return ", ".join(said)
 
 
-def _places(settings: Settings, folders: Iterable[str]) -> str:
-    shown = " and ".join(explain.folder_shown(settings, each) for each in folders)
-    return f" from {shown}" if shown else ""
+def _numbers_by_name(settings: Settings, same_host: Sequence[Statement]) -> str:
+    """ "1 file from ./, 2 from api/"."""
+    return _numbers_by_folder(settings, same_host, lambda shown: f"{paths.name(shown.rstrip('/'))}/")
 
 
 def _numbers(settings: Settings, same_host: Sequence[Statement]) -> str:

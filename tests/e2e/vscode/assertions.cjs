@@ -54,8 +54,7 @@ module.exports = (vscode) => {
         'lens on line 1 of a source file': async () => {
             await open('packages/api/src/payments/refund.ts');
             assert.deepEqual(await lensWith('packages/api/src/payments/refund.ts', /Codex/), [
-                'Codex: 1 file from the root, 2 files from packages/api/',
-                'Claude Code: 4 files from the root, 2 files from packages/api/',
+                'Codex: 1 file from ./, 2 from api/', 'Claude Code: 4 files from ./, 2 from api/',
             ]);
         },
         'lens in a language of its own, and in plain text': async () => {
@@ -173,6 +172,35 @@ module.exports = (vscode) => {
             assert.match(document.getText(), /No new endpoint in v1/);
             assert.match(document.getText(), /Money is integers in cents/);
             assert.equal(document.languageId, 'markdown');
+        },
+        'the preview says where a file is cut and what is left out': async () => {
+            const big = (name, lines) => `# ${name}\n\n${'- One more rule that somebody once thought of.\n'.repeat(lines)}- The last rule of ${name}.\n`;
+            const made = { 'services/mail/AGENTS.override.md': big('mail', 900), 'services/mail/eu/AGENTS.md': big('Europe', 5), 'services/mail/eu/post.py': 'x = 1\n' };
+            const settings = vscode.workspace.getConfiguration('guidechain', root);
+            for (const [name, text] of Object.entries(made)) {
+                fs.mkdirSync(path.dirname(at(name).fsPath), { recursive: true });
+                fs.writeFileSync(at(name).fsPath, text);
+            }
+            try {
+                await settings.update('launchFolders', ['services/mail/eu'], vscode.ConfigurationTarget.Workspace);
+                await open('services/mail/eu/post.py');
+                await lineOne('services/mail/eu/post.py', /AGENTS\.override\.md\]\([^)]*\) \(cut\)/);
+                await vscode.commands.executeCommand('guidechain.preview', 'codex', 'services/mail/eu');
+                const { uri } = await until('the preview', () => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'guidechain-preview' && /mail/.test(uri.path)));
+                const shown = await until('the lenses', async () => {
+                    const found = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', uri);
+                    return found.length > 2 && found.map(({ range, command }) => [range.start.line, command.title.replace(/\u00a0/g, ' ')]);
+                });
+                const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+                const [start] = shown.find(([, title]) => /override\.md · .*cut: 31\.\d KB of 41\.\d KB arrive/.test(title)) ?? [];
+                const [end] = shown.find(([, title]) => /override\.md is cut here: 9\.\d KB more never arrive/.test(title)) ?? [];
+                assert.ok(start < end && document.getText().includes('# mail') && !document.getText().includes('The last rule of mail'), JSON.stringify(shown));
+                assert.ok(shown.some(([line, title]) => line === 0 && /\) 1 file left out$/.test(title)), JSON.stringify(shown));
+            } finally {
+                await settings.update('launchFolders', undefined, vscode.ConfigurationTarget.Workspace);
+                for (const name of Object.keys(made)) fs.rmSync(at(name).fsPath);
+                fs.rmdirSync(at('services/mail/eu').fsPath);
+            }
         },
         'restart and every command': async () => {
             const all = await vscode.commands.getCommands(true);

@@ -83,7 +83,7 @@ export async function openEditor({ target, out, user = {}, machine = {}, env = {
             configure(userSettings, machine);
             await visit(place);
         };
-        return { page, close, configure, show };
+        return { page, close, configure, show, home: path.join(box, 'home') };
     } catch (error) {
         await close();
         throw error;

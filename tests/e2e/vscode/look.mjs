@@ -1,4 +1,5 @@
-// node look.mjs OUT : what a person sees, with a screenshot of each scene in OUT.
+// node look.mjs OUT [PLACE] : what a person sees, with a screenshot of each scene in OUT, and the parts that docs/images has in
+// OUT/pictures. The sample repositories are laid out in PLACE (default: a new temporary folder), which a preview shows.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,18 +7,23 @@ import { openEditor, run } from './editor.mjs';
 import { FILES, SECOND, write } from './sample.mjs';
 
 const out = path.resolve(process.argv[2]);
-const box = fs.mkdtempSync(path.join(os.tmpdir(), 'guidechain-look-'));
+const box = process.argv[3] ?? fs.mkdtempSync(path.join(os.tmpdir(), 'guidechain-look-'));
 const folder = path.join(box, 'harbour');
 const second = path.join(box, 'lighthouse');
 const { 'guidechain.toml': _, ...UNCONFIGURED } = FILES; // launch folders are chosen in one of the scenes
 write(folder, UNCONFIGURED);
 write(second, SECOND);
 
-const LOOKS = { 'workbench.colorTheme': 'Default Light Modern', 'editor.fontSize': 13 };
+const LOOKS = { 'workbench.colorTheme': 'Default Light Modern' };
 const editor = await openEditor({ target: folder, out, user: LOOKS });
 const { page } = editor;
 
 const shot = (name) => page.screenshot({ path: path.join(out, `${name}.png`), animations: 'disabled' });
+/** A picture for readers: the upper `height` pixels. */
+async function picture(name, height) {
+    fs.mkdirSync(path.join(out, 'pictures'), { recursive: true });
+    await page.screenshot({ path: path.join(out, 'pictures', `${name}.png`), clip: { x: 0, y: 0, width: 1280, height }, animations: 'disabled' });
+}
 const lens = (text) => page.locator('.codelens-decoration', { hasText: text }).first();
 const quickPick = () => page.locator('.quick-input-widget');
 const row = (text) => page.locator('.pane', { hasText: 'Agent Instructions' }).last().locator('.monaco-list-row', { hasText: text }).first();
@@ -65,12 +71,14 @@ const results = await run({
         await lens('Claude Code: CLAUDE.md').waitFor({ timeout: 90_000 });
         await page.locator('.statusbar-item', { hasText: /instructions?$/ }).first().waitFor();
         await shot('lens');
+        await picture('lens', 300);
     },
     'hover on line 1': async () => {
         const line = await page.locator('.view-line', { hasText: 'import' }).first().boundingBox();
         await page.mouse.move(line.x + 20, line.y + line.height / 2, { steps: 4 });
         await hover('payments.md');
         await shot('hover');
+        await picture('hover', 300);
         await page.mouse.move(900, 600);
     },
     'quick-open from the lens': async () => {
@@ -90,7 +98,7 @@ const results = await run({
         await quickPick().locator('.monaco-list-row', { hasText: 'harbour' }).first().click();
         await shot('launch-folders');
         await page.keyboard.press('Enter');
-        await lens('from packages/api').waitFor();
+        await lens('from api/').waitFor();
         await shot('lens-launch-folders');
         const settings = JSON.parse(fs.readFileSync(path.join(folder, '.vscode/settings.json'), 'utf8'));
         expect(JSON.stringify(settings['guidechain.launchFolders']) === '[".","packages/api"]', JSON.stringify(settings));
@@ -101,6 +109,7 @@ const results = await run({
         await page.keyboard.press('Control+G');
         await quickPick().locator('.monaco-list-row', { hasText: 'AGENTS.override.md' }).first().waitFor();
         await shot('quick-open');
+        await picture('quick-open', 310);
         const text = await quickPick().innerText();
         expect(/Codex started in packages\/api/.test(text) && /Claude Code started in the root/.test(text), `no groups: ${text}`);
         await page.keyboard.press('Enter');
@@ -114,6 +123,7 @@ const results = await run({
         const dead = row(/\.github — dead/);
         await dead.hover();
         await shot('sources');
+        await picture('sources', 530);
         expect(/circle-slash/.test(await dead.innerHTML()), 'a dead file has another icon');
         await openFile('packages/web/src/cart.ts');
         await row('packages/web').filter({ hasText: 'on read' }).waitFor();
@@ -132,6 +142,7 @@ const results = await run({
         await page.locator('.markers-panel', { hasText: 'dead-file' }).waitFor();
         await lens('Claude Code').waitFor();
         await shot('problems');
+        await picture('problems', 800);
         await page.keyboard.press('Control+Shift+M');
     },
     'hover over an import that leads nowhere': async () => {
@@ -154,6 +165,7 @@ const results = await run({
         await page.locator('.view-line', { hasText: 'No new endpoint' }).first().waitFor();
         await lens('packages/api/AGENTS.override.md').waitFor();
         await shot('preview');
+        await picture('preview', 470);
     },
     'a guarded file: a quiet hint, a warning on the edited line, gone with the edit': async () => {
         const warnings = page.locator('.squiggly-warning');
@@ -171,8 +183,14 @@ const results = await run({
         expect(await warnings.count() === 1 && Math.abs(at.y - below.y) < at.height, 'the warning is not on the edited line alone');
         await page.keyboard.press('Control+K');
         await page.keyboard.press('Control+I'); // Show Hover
-        await hover('make client');
+        await hover('Quick Fix');
         await shot('guard');
+        await picture('guard', 330);
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Control+.');
+        await page.locator('.action-widget', { hasText: 'Open the guard: AGENTS.md:8' }).waitFor();
+        await shot('guard-actions');
+        await picture('guard-actions', 420);
         await page.keyboard.press('Escape');
         for (let i = 0; i < 20 && await page.locator('.tab.active.dirty').count(); i++) await page.keyboard.press('Control+Z');
         await warnings.first().waitFor({ state: 'detached' });
@@ -181,6 +199,7 @@ const results = await run({
         await openFile('AGENTS.md');
         await lens('guidance only').waitFor();
         await shot('guard-sentence');
+        await picture('guard-sentence', 300);
     },
     'comparison of two agents': async () => {
         await openFile(REFUND);
@@ -190,6 +209,27 @@ const results = await run({
         await page.locator('.monaco-diff-editor .view-line', { hasText: 'No new endpoint' }).first().waitFor();
         await page.waitForFunction(() => document.querySelectorAll('.monaco-diff-editor .line-insert').length > 0);
         await shot('comparison');
+        await picture('comparison', 520);
+    },
+    'no lens is cut off at 1280 pixels with both side bars': async () => {
+        await closeAll();
+        await command('View: Toggle Secondary Side Bar Visibility');
+        await page.locator('.part.auxiliarybar').waitFor();
+        for (const file of [REFUND, 'CLAUDE.md', 'packages/web/CLAUDE.md', 'packages/api/AGENTS.md', '.github/AGENTS.md', 'packages/api/src/model.ts']) {
+            await openFile(file);
+            await lens(/Codex|Claude Code/).waitFor();
+            await page.waitForTimeout(1000); // the lens of the state comes with the scan
+            const cut = await page.evaluate(() => {
+                const editor = document.querySelector('.editor-group-container.active .overflow-guard').getBoundingClientRect();
+                return [...document.querySelectorAll('.codelens-decoration')]
+                    .filter((each) => each.getBoundingClientRect().width > 0)
+                    .filter((each) => each.getBoundingClientRect().right > editor.right - 14 || each.scrollWidth > each.clientWidth + 1)
+                    .map((each) => each.textContent);
+            });
+            if (file === 'CLAUDE.md') await shot('both-side-bars');
+            expect(cut.length === 0, `cut off in ${file}: ${cut.join(' ## ')}`);
+        }
+        await command('View: Toggle Secondary Side Bar Visibility');
     },
     'lens after a restart': async () => {
         await closeAll();
@@ -228,6 +268,16 @@ const results = await run({
         await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
         expect(!fs.existsSync(trace), `a program of the workspace ran: ${fs.existsSync(trace) && fs.readFileSync(trace, 'utf8')}`);
         await shot('untrusted');
+    },
+    'a list that may be incomplete says so': async () => {
+        write(editor.home, { 'AGENTS.md': '# Mine\n', 'notes.txt': 'x\n' });
+        await editor.show(editor.home, LOOKS);
+        await openFile('notes.txt');
+        await command('Explorer: Focus on Agent Instructions View');
+        const pane = page.locator('.pane', { hasText: 'Agent Instructions' }).last();
+        await pane.locator('.message', { hasText: 'may be incomplete' }).waitFor({ timeout: 90_000 });
+        expect(!/No instruction files such as|Looking for/.test(await pane.innerText()), 'it says that there are none');
+        await shot('incomplete');
     },
     'two workspace folders, dark': async () => {
         const workspace = path.join(box, 'both.code-workspace');

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # usage: run.sh [OUT] [PART...] : the packed extension in a real VS Code. Parts: api look start (default: api look).
+# First come the tests of single modules of the client (client-vscode/test). Exit 77 where no editor can be had.
 # Sets up what is missing (see setup.sh), packs client-vscode, and ends with `N passed, N failed`. OUT gets screenshots and logs.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -33,6 +34,12 @@ export VSIX DRIVER
 
 passed=0
 failed=0
+echo "== modules"
+(cd "$client" && npm test --silent) > "$out/modules.log" 2>&1 || tail -40 "$out/modules.log"
+passed=$(sed -n 's/^# pass //p' "$out/modules.log")
+failed=$(sed -n 's/^# fail //p' "$out/modules.log")
+passed=${passed:-0}
+failed=${failed:-1}
 for part in "${parts[@]}"; do
     echo "== $part"
     "$NODE" "$here/$part.mjs" "$out/$part" 2>&1 | tee "$out/$part.log" || true

@@ -13,6 +13,10 @@ cache=${GUIDECHAIN_E2E_CACHE:-$tests/../../../.cache/e2e}/vscode
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
 
+for program in npm python3 gcc make; do
+    command -v "$program" > /dev/null || { echo "no editor: $program is needed to set it up"; exit 77; }
+done
+
 install_quietly() { # FOLDER NPM-ARGUMENTS...
     (cd "$1" && shift && npm "$@" --no-fund --no-audit --loglevel=error)
 }
@@ -34,7 +38,7 @@ if [ -z "$CHROMIUM" ]; then
     apt-get install -y -q --no-install-recommends chromium fonts-noto-color-emoji fonts-dejavu-core > "$cache/apt.log" 2>&1 ||
         { apt-get update -q >> "$cache/apt.log" 2>&1 &&
             apt-get install -y -q --no-install-recommends chromium fonts-noto-color-emoji fonts-dejavu-core >> "$cache/apt.log" 2>&1; } ||
-        { tail -5 "$cache/apt.log" >&2; echo "no browser: install chromium, or set CHROMIUM to one" >&2; exit 1; }
+        { tail -5 "$cache/apt.log" >&2; echo "no browser: install chromium, or set CHROMIUM to one"; exit 77; }
     find_browser
 fi
 
