@@ -107,7 +107,7 @@ def _count_words(session: Session, same_host: Sequence[Statement], numbers: str)
 
 def _numbers_by_folder(settings: Settings, same_host: Sequence[Statement], name: Callable[[str], str] = str) -> str:
     """ "1 file from ./, 2 from packages/api/"."""
-    said = []
+    said: list[str] = []
     for each in same_host:
         folders = " and ".join(name(explain.folder_shown(settings, folder)) for folder in each.launches)
         number = len(each.chain.files)
