@@ -77,11 +77,9 @@ def _guesses(snapshot: Snapshot, settings: Settings, launch: Launch, token: Impo
         elif token.target and base == paths.parent(token.path):
             yield from _other_case(snapshot, token.target)
     tail = paths.normal(f"/{name}").replace("/..", "")
-    yield from _only(
-        paths.join(folder, paths.name(tail))
-        for folder in found.folders
-        if paths.name(tail) in snapshot.listdir(folder) and f"{folder}/{paths.name(tail)}".endswith(tail)
-    )
+    above, _, last = tail.rpartition("/")
+    likely = (folder for folder in found.folders if folder.endswith(above))
+    yield from _only(paths.join(folder, last) for folder in likely if last in snapshot.listdir(folder))
 
 
 def _other_case(snapshot: Snapshot, target: str) -> Iterator[str]:

@@ -125,7 +125,9 @@ def _inventory(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
     found = yield from find_candidates(snapshot, settings, hosts)
     desk = _Desk(found, settings)
     for host in hosts:
+        read: dict[str, None] = {}
         for folder, wanted in _sites(found, host).items():
+            yield from _read_ahead(snapshot, host, launch_for(settings, host, settings.root), wanted, read)
             for launch_folder in trial_folders(settings, found, folder):
                 launch = launch_for(settings, host, launch_folder)
                 probe = paths.join(folder, PROBE)
@@ -140,8 +142,26 @@ def _inventory(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
         files.append(InstructionFile(candidate.path, tuple(standings), candidate.foreign, True, candidate.right_name))
         yield
     files += _imported(desk, hosts, {each.path for each in found.files})
+    yield
     files.sort(key=lambda each: each.path)
-    return Inventory(hosts, tuple(files), found, tuple(desk.dead_imports(hosts)))
+    dead_imports = tuple(desk.dead_imports(hosts))
+    yield
+    return Inventory(hosts, tuple(files), found, dead_imports)
+
+
+def _read_ahead(
+    snapshot: Snapshot, host: Host, launch: Launch, wanted: tuple[str, ...], read: dict[str, None]
+) -> Iterator[None]:
+    """Have ``host`` read the files ``wanted`` and what they import, one each step; a chain reads them all in one.
+
+    ``read`` are those that need no reading any more.
+    """
+    waiting = list(wanted) if host.imports else []
+    for path in waiting:
+        if host.imports and path not in read:
+            read[path] = None
+            waiting += [each.target for each in host.imports(snapshot, launch, path) if each.target and not each.why]
+            yield
 
 
 def _sites(found: Candidates, host: Host) -> dict[str, tuple[str, ...]]:
