@@ -173,6 +173,8 @@ def prose(level: str = "forbid", *, existing_only: bool = False, origin: str = "
         ("fail", prose("ask"), "M db/a", "warn db/a forbidden @3"),
         ("fail", prose("note"), "M db/a", "clean db/a"),
         ("warn", prose(origin="settings"), "M db/a", "warn db/a forbidden @3"),
+        ("fail", prose(origin="settings"), "M db/a", "warn db/a forbidden @3"),
+        ("fail", prose(origin="tool"), "M db/a", "clean db/a"),
         ("fail", prose(existing_only=True), "M db/a", "fail db/a forbidden @3"),
         ("fail", prose(existing_only=True), "D db/a", "fail db/a forbidden @3"),
         ("fail", prose(existing_only=True), "L db/a", "fail db/a forbidden @3"),

@@ -75,7 +75,7 @@ def _over(settings: Settings, target: str, found: tuple[Guard, ...], style: Styl
             yield f"      instead: {guard.instead}"
         for each in guard.also:
             if each.origin not in ENFORCING:
-                yield f"      {style.dim(said.says(settings, each))}"
+                yield f"      {style.dim(said.also(settings, each))}"
 
 
 def _every(snapshot: Snapshot, settings: Settings, found: tuple[Guard, ...], style: Style) -> Iterator[str]:

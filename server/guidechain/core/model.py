@@ -373,7 +373,7 @@ class Settings:
 
 
 Level = Literal["forbid", "ask", "avoid", "note"]
-Origin = Literal["contract", "settings", "prose", "marker"]
+Origin = Literal["contract", "settings", "prose", "marker", "tool"]
 
 
 @dataclass(frozen=True)

@@ -57,8 +57,10 @@ async def is_committed(path: str) -> bool:
 
 
 def warns(guard: Guard) -> bool:
-    """Whether people are warned of an edit: not by a note, nor where a host is kept from reading (a secret)."""
-    return guard.level != "note" and not (guard.origin == "settings" and "read" in guard.acts)
+    """Whether people are warned of an edit: not by a note, nor where a host is kept from reading (a secret), nor by
+    what another tool keeps from its own agent."""
+    unread = guard.origin == "settings" and "read" in guard.acts
+    return guard.level != "note" and guard.origin != "tool" and not unread
 
 
 def about_guards(session: Session, path: str) -> tuple[lsp.Diagnostic, ...]:

@@ -14,9 +14,10 @@ def guards_answer(settings: Settings, target: str | None, guards: Iterable[Guard
 
     ``{"version", "root", "target", "guards": [{"force", "level", "origin", "host", "path", "line", "via", "patterns",
     "base", "except", "acts", "existingOnly", "sentence", "instead", "enforcedBy", "void", "also": [...]}]}``. ``force``
-    is blocks, asks or "guidance only"; ``level`` forbid, ask, avoid or note; ``origin`` contract, settings, prose or
-    marker; ``line`` is 1-based; ``patterns`` are gitignore-style below ``base``; ``void`` says why a rule has no
-    effect, null for one that has; ``also`` are guards of the same shape that agree or enforce, without their own.
+    is blocks, asks or "guidance only"; ``level`` forbid, ask, avoid or note; ``origin`` contract, settings, prose,
+    marker or tool (the own mechanism of one that is no configured host); ``line`` is 1-based; ``patterns`` are
+    gitignore-style below ``base``; ``void`` says why a rule has no effect, null for one that has; ``also`` are guards
+    of the same shape that agree or enforce, without their own.
     """
     return {
         "version": 1,

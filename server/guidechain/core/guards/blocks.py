@@ -101,7 +101,9 @@ def _words(document: Document, flat: Flat, at: int) -> str:
     """The text from position ``at`` of ``flat`` on, as written, without marks around it."""
     if at >= len(flat.offsets):
         return ""
-    return " ".join(document.text[flat.offsets[at] : _extent(flat)[1]].split()).strip("*_:： ")
+    words = " ".join(document.text[flat.offsets[at] : _extent(flat)[1]].split()).strip(":： ")
+    wrapped = re.fullmatch(r"(\*\*|__|\*|_)(?P<inner>(?:(?!\1).)+)\1", words)
+    return wrapped["inner"].strip(":： ") if wrapped else words
 
 
 def _context(walk: Walk, block: Block, index: int) -> Context:

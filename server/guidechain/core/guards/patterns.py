@@ -40,8 +40,8 @@ def placed(written: str, at: str, exists: Callable[[str], bool], *, anywhere: bo
     name_only = "/" not in inner and not text.startswith(("./", "/"))
     anywhere = anywhere or inner.split("/")[0] in ANYWHERE
     if ((name_only and (glob or anywhere)) or inner.split("/")[0] in ANYWHERE) or text.startswith("**/"):
-        return _expanded(f"{_folder(at)}{'' if text.startswith('**/') else '**/'}{text}")
-    return _expanded(_from_root(text, at, exists))
+        return expanded(f"{_folder(at)}{'' if text.startswith('**/') else '**/'}{text}")
+    return expanded(_from_root(text, at, exists))
 
 
 def _project(parts: list[str]) -> list[str]:
@@ -89,10 +89,10 @@ def _literal(text: str) -> str:
     return re.sub(r"([\[\]?*!])", r"\\\1", text)
 
 
-def _expanded(pattern: str) -> tuple[str, ...]:
+def expanded(pattern: str) -> tuple[str, ...]:
     """One pattern for each choice of ``{a,b}``; brackets that are no range stand for themselves."""
     found = re.search(r"\{([^{}]*,[^{}]*)\}", pattern)
     if found:
         head, tail = pattern[: found.start()], pattern[found.end() :]
-        return tuple(each for choice in found[1].split(",")[:50] for each in _expanded(head + choice.strip() + tail))
+        return tuple(each for choice in found[1].split(",")[:50] for each in expanded(head + choice.strip() + tail))
     return (re.sub(r"(?<!\\)\[(?![!^]?\w-\w\])([^\[\]]*)\]", r"\\[\1\\]", pattern),)

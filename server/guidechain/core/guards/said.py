@@ -33,8 +33,8 @@ def says(settings: Settings, guard: Guard) -> str:
     """The words of the guard with their place, and the file that brings it in."""
     cut = quoted(guard)
     via = f" (imported by {shown(settings, guard.via)})" if guard.via else ""
-    if guard.origin == "settings":
-        return f"{cut} in {place(settings, guard)}"
+    if guard.origin in ("settings", "tool"):
+        return f"{cut or scope(guard)} in {place(settings, guard)}"
     if not cut:
         return f"{place(settings, guard)} guards {scope(guard)}"
     return f"{place(settings, guard)}{via}: {cut}"
@@ -42,7 +42,8 @@ def says(settings: Settings, guard: Guard) -> str:
 
 def quoted(guard: Guard) -> str:
     """The words of the guard on one line, without emphasis, cut where they are long; "" when it has none."""
-    sentence = re.sub(r"\*\*|__", "", " ".join(guard.sentence.split()))
+    sentence = " ".join(guard.sentence.split())
+    sentence = re.sub(r"\*\*|__", "", sentence) if guard.origin == "prose" else sentence
     return sentence if len(sentence) <= LONGEST else sentence[: LONGEST - 3].rstrip() + "..."
 
 
@@ -59,6 +60,8 @@ def instead(guard: Guard) -> str:
 def force(settings: Settings, guard: Guard) -> str:
     """What becomes of an edit: "blocked by Claude Code (.claude/settings.json:4)", "guidance only"."""
     kind = force_of(guard)
+    if guard.origin == "tool" and not guard.also:
+        return f"{'blocked' if kind == 'blocks' else 'asked about'} in {guard.enforced_by} only"
     if kind == "guidance only":
         return kind
     by = [each for each in (guard, *guard.also) if each.enforced_by and each.origin in ENFORCING]
@@ -79,8 +82,14 @@ def lines(settings: Settings, guard: Guard) -> tuple[str, ...]:
     """All that there is to say: force, words, what to do instead."""
     found = [f"{force(settings, guard)}: {says(settings, guard)}"]
     found += [f"instead: {guard.instead}"] if guard.instead else []
-    found += [says(settings, each) for each in guard.also if each.origin not in ENFORCING]
+    found += [also(settings, each) for each in guard.also if each.origin not in ENFORCING]
     return tuple(found)
+
+
+def also(settings: Settings, guard: Guard) -> str:
+    """What another guard of the same paths says; what another tool does by itself."""
+    words = says(settings, guard)
+    return f"{force(settings, guard)}: {words}" if guard.origin == "tool" else words
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -1,7 +1,8 @@
 """Guarded paths: all guards of a workspace, and those of one path, strongest first.
 
-Four sources: the contract of ``guidechain.toml``, the hosts' own mechanisms, sentences of instruction files that some
-configured host loads, and marks of generated files. The first two enforce something. A guard of any other source is
+Five sources: the contract of ``guidechain.toml``, the hosts' own mechanisms, sentences of instruction files that some
+configured host loads, marks of generated files, and the mechanisms of other tools, which bind those tools only. The
+first two enforce something. A guard of any other source is
 guidance only, unless one of those covers the same path.
 """
 
@@ -16,6 +17,7 @@ from guidechain.core.document import parse_in_steps
 from guidechain.core.frozen import dataclass
 from guidechain.core.guards.marks import attribute_mark, head_mark
 from guidechain.core.guards.signs import may_guard
+from guidechain.core.mechanisms import MECHANISMS
 from guidechain.core.model import Guard, Settings
 from guidechain.core.path_rules import Decision, ban, permission
 from guidechain.core.queries.chains import chain_for, hosts_for, launch_folders, launch_for
@@ -30,16 +32,19 @@ CHECK = "guidechain check"
 ACTS = ("edit", "delete", "rename", "commit", "read", "create")
 """What guards speak of."""
 ENFORCING = ("contract", "settings")
+"""What binds everybody, or the configured hosts; another tool's own mechanism (``tool``) binds that tool only."""
 _FORCES: tuple[Force, ...] = ("blocks", "asks", "guidance only")
 _LEVELS = ("forbid", "ask", "avoid", "note")
-_ORIGINS = ("settings", "contract", "prose", "marker")
-_TELLING = ("contract", "prose", "marker", "settings")
+_ORIGINS = ("settings", "contract", "prose", "marker", "tool")
+_TELLING = ("contract", "prose", "marker", "settings", "tool")
 """Whose words stand for several guards that say the same."""
 
 
 def force_of(guard: Guard) -> Force:
     """What becomes of an edit against ``guard``: something blocks it or asks first, or there is only the guidance."""
     forces = [_own_force(each) for each in (guard, *guard.also) if each.origin in ENFORCING]
+    if guard.origin == "tool" and not forces:
+        return _own_force(guard)
     if not forces and guard.enforced_by:
         forces = ["blocks"]
     return min(forces, key=_FORCES.index, default="guidance only")
@@ -77,11 +82,23 @@ def guards_over(
     """``guard_for`` with the guards of the workspace in hand."""
     own = mechanisms(snapshot, settings, launch_folders(snapshot, settings, path))
     rows = dict.fromkeys((*own, *(each for each in every if each.origin != "settings")))
-    found = [guard for guard in rows if is_about(guard, act) and covering(snapshot, guard, path) is not None]
+    found = []
+    for guard in rows:
+        index = covering(snapshot, guard, path) if is_about(guard, act) else None
+        if index is not None:
+            found.append(_narrowed(guard, index) if guard.origin == "tool" else guard)
     found += [guard for guard in _marks(snapshot, settings, path) if is_about(guard, act)]
     merged = _agreeing(found)
     enforcing = [each for each in found if each.origin in ENFORCING and each.enforced_by]
     return tuple(sorted((_enforced(guard, enforcing) for guard in merged), key=_strength))
+
+
+def _narrowed(guard: Guard, index: int) -> Guard:
+    """The one line of a list that covers a path."""
+    if len(guard.places) != len(guard.patterns):
+        return guard
+    pattern = guard.patterns[index]
+    return replace(guard, patterns=(pattern,), span=guard.places[index], places=(), sentence=pattern)
 
 
 def is_about(guard: Guard, act: str) -> bool:
@@ -145,6 +162,8 @@ def _workspace(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
     found = list(contract.guards) if contract else []
     folders = settings.launches or (settings.root, *inventory.found.repositories)
     found += mechanisms(snapshot, settings, folders)
+    for project in dict.fromkeys((settings.root, *inventory.found.repositories)):
+        found += (guard for mechanism in MECHANISMS for guard in snapshot.query(mechanism, project))
     yield
     seen: set[str] = set()
     for path, via, root in (*_loaded(settings, inventory.files), *_outside(snapshot, settings)):
@@ -241,14 +260,14 @@ def _agreeing(found: Iterable[Guard]) -> list[Guard]:
 
 def _enforced(guard: Guard, enforcing: list[Guard]) -> Guard:
     """``guard`` with what enforces it: itself, one that agrees with it, else one that covers the path as well."""
-    if guard.origin in ENFORCING or guard.enforced_by:
+    if guard.origin in (*ENFORCING, "tool") or guard.enforced_by:
         return guard
-    by = [each for each in guard.also if each.enforced_by] or enforcing
+    by = [each for each in guard.also if each.enforced_by and each.origin in ENFORCING] or enforcing
     if not by or guard.level == "note":
         return guard
     also = dict.fromkeys((*guard.also, *by))
     return replace(guard, enforced_by=by[0].enforced_by, also=tuple(also))
 
 
-def _strength(guard: Guard) -> tuple[int, int, int]:
-    return _FORCES.index(force_of(guard)), _LEVELS.index(guard.level), _ORIGINS.index(guard.origin)
+def _strength(guard: Guard) -> tuple[bool, int, int, int]:
+    return guard.origin == "tool", _FORCES.index(force_of(guard)), _LEVELS.index(guard.level), _ORIGINS.index(guard.origin)
