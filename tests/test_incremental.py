@@ -18,6 +18,7 @@ from guidechain.core.queries.governing import governing_files
 from guidechain.core.queries.imports import importers_of, imports_in
 from guidechain.core.queries.inventory import take_inventory
 from guidechain.core.snapshot import Snapshot, finished
+from guidechain.core.what_if import with_file
 
 FOLDERS = ("", "a", "a/b", "docs", ".claude", ".claude/rules", ".codex")
 NAMES = (
@@ -131,6 +132,23 @@ def test_incremental_equals_from_scratch(steps: list[tuple[Any, ...]]):
         fresh = answers(Snapshot(tree), known)
         for name, answer in answers(snapshot, known).items():
             assert answer == fresh[name], f"{name} after {step}"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.one_of(WRITE, WRITE, GIT), max_size=6), WRITE)
+def test_an_imagined_world_equals_the_real_one(steps: list[tuple[Any, ...]], imagined: tuple[Any, ...]):
+    tree = parse("-- .git/ --\n-- AGENTS.md --\nroot\n-- a/b/x.py --\n-- docs/AGENTS.md --\ndocs\n").tree
+    for folder in FOLDERS:
+        tree.mkdir(posixpath.join(ROOT, folder).rstrip("/"))
+    for step in steps:
+        apply(tree, step)
+    snapshot, known = Snapshot(tree), CONFIGURED[0]
+    answers(snapshot, known)
+    path = posixpath.normpath(f"{ROOT}/{imagined[1]}")
+    found = answers(with_file(snapshot, path, imagined[2]), known)
+    apply(tree, imagined)
+    for name, answer in answers(Snapshot(tree), known).items():
+        assert found[name] == answer, name
 
 
 def test_a_keystroke_that_no_chain_holds_costs_nothing():

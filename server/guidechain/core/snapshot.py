@@ -142,6 +142,11 @@ class Snapshot:
         """Every path that an answer of this snapshot rests on (folders whose names were listed end in ``/``)."""
         return frozenset(self._entries) | {path + "/" for path in self._listings}
 
+    def imagined(self, files: FileSystem, unlike: frozenset[str]) -> Snapshot:
+        """The world of ``files``, which is this one but for the paths ``unlike`` (a folder whose names differ ends in
+        ``/``). Answers that do not rest on them hold there too."""
+        return _Imagined(self, files, unlike)
+
     def apply(self, change: Change) -> Snapshot:
         """The next revision: the same answers without those that ``change`` meets."""
         touched = self._touched(change)
@@ -192,6 +197,32 @@ class Snapshot:
                 if any(folder in change.trees for folder in paths.ancestors(path.rstrip("/") or "/")):
                     touched.add(path)
         return touched | {alias for path in touched for alias in self._aliases.get(path, ())}
+
+
+class _Imagined(Snapshot):
+    """A snapshot that looks for an answer in the ``real`` one first."""
+
+    def __init__(self, real: Snapshot, files: FileSystem, unlike: frozenset[str]) -> None:
+        super().__init__(files)
+        self._real = real
+        self._unlike = unlike
+        self._holds: dict[_Answer, bool] = {}
+
+    def query(self, function: Callable[Concatenate[Snapshot, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        answer = self._real._answers.get((function, args, tuple(kwargs.items())))
+        if answer is None or not self._is_holding(answer):
+            return super().query(function, *args, **kwargs)
+        for asking in (self._asking, self._real._asking):
+            if asking:
+                asking[-1].used.add(answer)
+        return cast("T", answer.value)
+
+    def _is_holding(self, answer: _Answer) -> bool:
+        known = self._holds.get(answer)
+        if known is None:
+            known = self._unlike.isdisjoint(answer.paths) and all(map(self._is_holding, answer.used))
+            self._holds[answer] = known
+        return known
 
 
 def finished(steps: Generator[None, None, T]) -> T:

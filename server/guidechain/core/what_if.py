@@ -30,4 +30,5 @@ class _Imagined:
 
 def with_file(snapshot: Snapshot, path: str, text: str) -> Snapshot:
     """``snapshot`` as it would be with ``text`` as the whole content of ``path``; what it looks at is noted there."""
-    return Snapshot(_Imagined(snapshot, path, text.encode("utf-8", "surrogateescape")))
+    files = _Imagined(snapshot, path, text.encode("utf-8", "surrogateescape"))
+    return snapshot.imagined(files, frozenset((path, paths.parent(path) + "/")))
