@@ -125,9 +125,8 @@ def _inventory(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
     found = yield from find_candidates(snapshot, settings, hosts)
     desk = _Desk(found, settings)
     for host in hosts:
-        read: dict[str, None] = {}
+        yield from _read_ahead(snapshot, settings, host, found)
         for folder, wanted in _sites(found, host).items():
-            yield from _read_ahead(snapshot, host, launch_for(settings, host, settings.root), wanted, read)
             for launch_folder in trial_folders(settings, found, folder):
                 launch = launch_for(settings, host, launch_folder)
                 probe = paths.join(folder, PROBE)
@@ -149,19 +148,17 @@ def _inventory(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
     return Inventory(hosts, tuple(files), found, dead_imports)
 
 
-def _read_ahead(
-    snapshot: Snapshot, host: Host, launch: Launch, wanted: tuple[str, ...], read: dict[str, None]
-) -> Iterator[None]:
-    """Have ``host`` read the files ``wanted`` and what they import, one each step; a chain reads them all in one.
-
-    ``read`` are those that need no reading any more.
-    """
-    waiting = list(wanted) if host.imports else []
+def _read_ahead(snapshot: Snapshot, settings: Settings, host: Host, found: Candidates) -> Iterator[None]:
+    """Have ``host`` read its candidates and what they import, one each step; a chain reads them all in one."""
+    launch = launch_for(settings, host, settings.root)
+    waiting = [each.path for each in found.files if host.id in each.hosts] if host.imports else []
+    known = set(waiting)
     for path in waiting:
-        if host.imports and path not in read:
-            read[path] = None
-            waiting += [each.target for each in host.imports(snapshot, launch, path) if each.target and not each.why]
-            yield
+        for each in host.imports(snapshot, launch, path) if host.imports else ():
+            if each.target and not each.why and each.target not in known:
+                known.add(each.target)
+                waiting.append(each.target)
+        yield
 
 
 def _sites(found: Candidates, host: Host) -> dict[str, tuple[str, ...]]:
