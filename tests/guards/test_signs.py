@@ -10,9 +10,10 @@ from hypothesis import strategies as some
 
 from guidechain.core.guards import bans, headings, languages, prefixes, tables
 from guidechain.core.guards.signs import may_guard
+from guidechain.core.lazy_regex import LazyRegex
 
 PATTERNS = {
-    **{name: value for name, value in vars(bans).items() if isinstance(value, re.Pattern) and name != "ALLOW_OFF"},
+    **{name: value for name, value in vars(bans).items() if isinstance(value, LazyRegex) and name != "ALLOW_OFF"},
     **{f"language-{each.name}": each.ban for each in languages.LANGUAGES},
     **{f"heading-{prefix}": pattern for pattern, prefix in prefixes.PREFIXES},
     "heading-named": headings._NAMED,

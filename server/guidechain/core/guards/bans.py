@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal
 
 from guidechain.core.guards.flat import COMMAND, PATH
 from guidechain.core.guards.verbs import ADVERB, NEG, forms, listed
+from guidechain.core.lazy_regex import lazy_regex
 
 Side = Literal["after", "before", "either"]
 
 
-BAN_ACTIVE = re.compile(rf"\b{NEG}[:,]?\s+{ADVERB}(?P<verbs>{listed(0)})")
+BAN_ACTIVE = lazy_regex(rf"\b{NEG}[:,]?\s+{ADVERB}(?P<verbs>{listed(0)})")
 
 
-BAN_PASSIVE = re.compile(
+BAN_PASSIVE = lazy_regex(
     r"\b(?:(?:must|should|may|can|shall|do|are|is|ought)\s?(?:not|never|n['’]t)|cannot|never|(?:is|are) not to|"
     r"not to)\s+"
     rf"(?:to\s+)?(?:ever\s+)?be\s+(?:\w+ly\s+)?(?P<verbs>{listed(2)})"
@@ -26,7 +26,7 @@ BAN_PASSIVE = re.compile(
 )
 
 
-BAN_NONE = re.compile(
+BAN_NONE = lazy_regex(
     r"\b(?:nothing|no (?:[\w-]+ )?(?:files?|code|pages?|parts?|lines?|one|contents?)|none of (?:the )?[\w-]+)\s"
     r"(?P<object>(?:that (?:is|are|lives?) )?(?:in|under|inside|within|below|beneath|of|from)\s"
     rf"[^.;{PATH}]{{0,20}}{PATH})(?:\s?(?:folder|directory))?\s"
@@ -34,11 +34,11 @@ BAN_NONE = re.compile(
 )
 
 
-BAN_INSTEAD = re.compile(rf"\b(?:instead of|rather than) {ADVERB}(?P<verbs>{listed(1)})")
+BAN_INSTEAD = lazy_regex(rf"\b(?:instead of|rather than) {ADVERB}(?P<verbs>{listed(1)})")
 """``run X instead of editing P by hand``; who does so and how is for ``ORDERED`` and ``BY_HAND`` to say."""
 
 
-BAN_NOUN = re.compile(
+BAN_NOUN = lazy_regex(
     r"(?:^|[^\w\s]\s*|\b(?:make|allow|accept|absolutely|please|must be|should be)\s+)no "
     r"(?:(?:manual |hand |direct |local |further )+(?:edits?|changes|modifications?|editing)"
     r"|(?:edits|changes|modifications|editing|hand-editing)(?=\s(?:to|in|under|by hand|allowed|are allowed|permitted|"
@@ -71,7 +71,7 @@ _STATES = (
 )
 
 
-BAN_STATE = re.compile(
+BAN_STATE = lazy_regex(
     rf"\b(?:is|are|be|stays?|remains?|as|considered|kept) {_STATES}"
     rf"|(?:^|[—–:;(]\s*|\s-\s|[.!]\s+){_STATES}(?:\s+(?:files?|folders?|paths?|director(?:y|ies)|"
     r"areas?))?(?=\s*(?:$|[—–:;).!(]|,\s(?:never|do not|don)|\s(?:without|unless|until|for (?:you|agents?|"
@@ -80,7 +80,7 @@ BAN_STATE = re.compile(
 )
 
 
-BAN_LEAVE = re.compile(
+BAN_LEAVE = lazy_regex(
     rf"\bleave\s+(?P<object>[^;.:{COMMAND}]*?)\s?\b(?:alone|as[- ]is|as (?:it|they) (?:is|are)|untouched|"
     r"unchanged|unmodified|(?<=\bit )be|(?<=\bthem )be)\b"
     r"|\b(?:nobody|no one) (?:ever )?(?:edits|modifies|changes|touches)\b"
@@ -95,19 +95,19 @@ BAN_LEAVE = re.compile(
 )
 
 
-APPEND_ONLY = re.compile(
+APPEND_ONLY = lazy_regex(
     r"(?:\b(?:is|are|as|stays?|remains?)\s(?:strictly )?|(?:^|[—–:(]\s*|\s-\s)(?:strictly )?)append[- "
     r"]only(?=\s*(?:$|[—–:;).,!(]|\s-\s))"
 )
 
 
-AVOID = re.compile(
+AVOID = lazy_regex(
     r"\b(?:avoid|refrain from|try not to|prefer not to|you (?:should|would) rather not|better not(?: to)?|"
     rf"try to avoid)\s+{ADVERB}(?P<verbs>{listed(1)}|{listed(0)})"
 )
 
 
-ASK = re.compile(
+ASK = lazy_regex(
     r"\b(?:ask|(?:check|confirm|talk|discuss|clear)(?: (?:it|this|that))? with|consult (?:with |the (?:team|"
     r"user|owner|maintainer)s?)|get (?:approval|permission|sign-?off|confirmation|consent|an ok|a go-ahead)|"
     r"obtain (?:approval|permission)|request (?:approval|permission)|seek (?:approval|permission)|stop and ask)\b"
@@ -125,13 +125,13 @@ ASK = re.compile(
 )
 
 
-ONLY_PASSIVE = re.compile(
+ONLY_PASSIVE = lazy_regex(
     rf"\b(?:may|can|should|must|is to|are to|is|are) only (?:to )?be (?:{forms(2)}) (?:by|through|via|"
     rf"with) (?:running )?{COMMAND}"
 )
 
 
-NOTE = re.compile(
+NOTE = lazy_regex(
     r"\b(?:(?:is|are|was|were|gets?|automatically|auto)[- ]?)?(?:auto[- ]?generated|machine[- ]generated|"
     r"code[- ]?generated|"
     r"generated|vendored|(?:is|are|gets?) (?:automatically )?(?:produced|built|compiled|written|created|"
@@ -141,7 +141,7 @@ NOTE = re.compile(
 )
 
 
-ALLOW = re.compile(
+ALLOW = lazy_regex(
     rf"(?<!not )\b(?:only|solely|exclusively)\s+(?:ever\s+|(?:allowed|permitted) to\s+)?"
     rf"(?:{forms(0)}|work (?:in|on|inside|within)|"
     r"make changes)\s+"
@@ -167,7 +167,7 @@ ALLOW = re.compile(
 )
 
 
-ALLOW_IT = re.compile(
+ALLOW_IT = lazy_regex(
     rf"\b(?:{NEG}\s+{ADVERB}(?:{listed(0)})|avoid (?:{listed(1)}))\s+(?:(?:any|anything|files?|code|something|the|"
     r"a)\s+)*outside(?: of)?(?:\s+(?:it|them|there|(?:this|that|the|these|those)\s(?:folder|director|tree|path|"
     r"package|"
@@ -176,7 +176,7 @@ ALLOW_IT = re.compile(
 """``anything outside``, of a place that was named before or is listed below."""
 
 
-ALLOW_OFF = re.compile(
+ALLOW_OFF = lazy_regex(
     r"^\W*(?:\w+\s+){0,2}?\b(?:when|if|for|via|through|with|after|by|using|as part|once|unless|because|to "
     r"(?:add|fix|bump|change|update))\b"
 )

@@ -16,14 +16,15 @@ from guidechain.core.guards.prefixes import prefixed
 from guidechain.core.guards.signs import may_guard
 from guidechain.core.guards.tables import row_claims
 from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
+from guidechain.core.lazy_regex import lazy_regex
 from guidechain.core.model import Level
 
-_SELF_TITLE = re.compile(r"\W*(?:this |auto-?)?generated (?:file|document)\b|\W*this (?:file|document)\b")
-_SELF_LINE = re.compile(
+_SELF_TITLE = lazy_regex(r"\W*(?:this |auto-?)?generated (?:file|document)\b|\W*this (?:file|document)\b")
+_SELF_LINE = lazy_regex(
     r"\W*(?:this file\b|(?:auto-?\s?|machine-)?generated (?:by|from|with|using|file|automatically|document)\b)"
 )
-_OTHER_SUBJECT = re.compile(r"(?<!this )(?<!generated )\b(?:files|folders|directories|paths)\b")
-_REGION = re.compile(r"\b(?:begin|start|end|below|above|between|section|block|table|region|part|marker|lines?)\b")
+_OTHER_SUBJECT = lazy_regex(r"(?<!this )(?<!generated )\b(?:files|folders|directories|paths)\b")
+_REGION = lazy_regex(r"\b(?:begin|start|end|below|above|between|section|block|table|region|part|marker|lines?)\b")
 
 
 @dataclass
@@ -183,7 +184,7 @@ def _is_named(walk: Walk, line: int) -> bool:
     return line in walk.named_items
 
 
-_ALLOW_LIST = re.compile(
+_ALLOW_LIST = lazy_regex(
     r"\bonly (?:ever )?(?:edit|modify|change|touch|work in|work on)\s?(?:(?:the|these|following|files?|paths?|"
     r"folders?|in|under|code)\s*)*[:：][\s*_]*$"
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Literal
 
 from guidechain.core.guards.bans import Side
 from guidechain.core.guards.verbs import Act
+from guidechain.core.lazy_regex import lazy_regex
 from guidechain.core.model import Level
 
 Refers = Literal["", "earlier", "following", "self", "folder", "generic"]
@@ -46,7 +46,7 @@ class Group:
     paths: tuple[int, ...]
 
 
-_HEAD = re.compile(
+_HEAD = lazy_regex(
     r"\s*(?:$|[^\sa-z/]|(?:and|or|but|by|in|on|under|from|with|for|to|at|so|do|don|never|cannot|"
     r"(?:must|should|may|can|will|shall)(?:n['’]t)?|without|which|that|also|not|except|as|it|they|then|are|were|have|get|come|live|hold|contain|stay|remain|"
     r"belong|files?|folders?|director(?:y|ies)|trees?|pages?|subdirectories)\b|\w+(?:s|ed|ly)\b)"

@@ -6,6 +6,7 @@ import re
 
 from guidechain.core.guards.claims import Match
 from guidechain.core.guards.flat import PATH
+from guidechain.core.lazy_regex import lazy_regex
 from guidechain.core.model import Level
 
 APPROVAL = (
@@ -16,7 +17,7 @@ APPROVAL = (
 )
 
 
-TO_ASK = re.compile(
+TO_ASK = lazy_regex(
     rf"\bwithout\s+(?:[\w'’-]+\s+){{0,5}}?{APPROVAL}"
     rf"|\b(?:before|until)\s+(?:\w+\s+){{0,4}}?{APPROVAL}"
     r"|\bunless\b(?!\s+(?:you(?:['’]ve| have)? )?(?:also |first |then )?(?:ran|runs?|run|update|regenerate|add|"
@@ -46,17 +47,17 @@ TO_ASK = re.compile(
 )
 
 
-APPROVED = re.compile(APPROVAL)
+APPROVED = lazy_regex(APPROVAL)
 
 
-TO_AVOID = re.compile(
+TO_AVOID = lazy_regex(
     r"\b(?:casually|lightly|unnecessarily|needlessly|blindly|carelessly|if (?:possible|you can (?:avoid|help) "
     r"it|it can be avoided)|where possible|when possible|unless (?:absolutely |strictly |really )?necessary|"
     r"without (?:a )?(?:good |strong )?(?:reason|need|cause|necessity))\b"
 )
 
 
-TO_NOTE = re.compile(
+TO_NOTE = lazy_regex(
     r"\bwithout\b|\bunless (?:you|your)\b|\bbefore\b(?=\s+\S)|\buntil\b|\b(?:while|whilst|during|"
     r"(?<!even )if|(?<!even )when(?:ever)?|once|as long as)\b(?=\s+\w)"
     r"|\bon (?:the )?(?:(?:main|master|release)\b|\ue002)|\bat the same time\b|\bsimultaneously\b|\b(?:just|"
@@ -71,7 +72,7 @@ TO_NOTE = re.compile(
 )
 
 
-LIFTED = re.compile(
+LIFTED = lazy_regex(
     r"\b(?:used to|no longer|not anymore|(?:is|are|do|does)(?: not|n['’]t) (?!\w+(?:ed|en)\b)[^.;]{1,20}any ?more|"
     r"formerly|previously|in the past|once (?:forbidden|said)|"
     r"(?:that|this|it|rule|ban|freeze|restriction) is over|lifted|obsolete|outdated|"
@@ -79,7 +80,7 @@ LIFTED = re.compile(
 )
 
 
-REPORTED = re.compile(
+REPORTED = lazy_regex(
     r"\b(?:respected|requested|complained|reported|claimed|mentioned|violated|honou?red|obeyed|ignored (?:the|a|"
     r"my|our|their|this|that)|used "
     r"the words|asked (?:us|me|them)|told (?:us|me|them)|"
@@ -92,19 +93,19 @@ REPORTED = re.compile(
 )
 
 
-QUOTED = re.compile(r"[\"“«„][^\"”»“]{3,200}[\"”»“]|(?<=\s)'[^']{6,200}'(?=[\s.,;:)])")
+QUOTED = lazy_regex(r"[\"“«„][^\"”»“]{3,200}[\"”»“]|(?<=\s)'[^']{6,200}'(?=[\s.,;:)])")
 
 
-SPEAKER = re.compile(r"\W*(?:user|assistant|human|customer|reviewer|bot|agent)\s*:")
+SPEAKER = lazy_regex(r"\W*(?:user|assistant|human|customer|reviewer|bot|agent)\s*:")
 
 
-CONTRADICTS = re.compile(
+CONTRADICTS = lazy_regex(
     r"(?<!not )(?<!never )\b(?:is|are) (?:(?:written|edited|maintained|updated|changed) by hand|hand[- "
     r"](?:written|edited|maintained)|(?:edited|changed|updated) (?:by hand|manually|freely))"
 )
 
 
-PERMITTED = re.compile(
+PERMITTED = lazy_regex(
     r"\b(?:edit|change|update) (?:it|them|these|those) (?:directly|by hand|freely)|\b(?:should|may|can|must) "
     r"be (?:edited|changed|modified|updated|written) (?:directly|by hand|manually|freely)|\bhand[- ](?:written|"
     r"authored|maintained|edited)\b|\beditable\b"
@@ -114,7 +115,7 @@ PERMITTED = re.compile(
 )
 
 
-PERMITTED_PATH = re.compile(
+PERMITTED_PATH = lazy_regex(
     rf"{PATH}(?= (?:(?:is|are) (?:yours|fine|ok|okay|exempt|editable|safe to (?:edit|change)|allowed|"
     r"free to (?:edit|change)|hand[- ](?:written|authored|maintained|edited)|written by hand)|"
     r"(?:can|may) (?:still |always )?be (?:edited|changed|modified|updated|touched))\b"
@@ -123,24 +124,24 @@ PERMITTED_PATH = re.compile(
 """``P2 is fine``, beside a ban on P."""
 
 
-NEGATED = re.compile(
+NEGATED = lazy_regex(
     r"\b(?:no (?:need|reason) to|(?:not|never|n['’]t|needn['’]t)(?: (?:need|have|want|try))?(?: to)?|without)\s"
     r"(?:\w+ly )?$"
 )
 """Before "avoid editing": it is not advised against."""
 
 
-ORDERED = re.compile(
+ORDERED = lazy_regex(
     r"\W*(?:(?:always|please|just|then)\s)*"
     r"(?:$|(?:re-?)?(?:run|use|edit|change|update|prefer|generate|build|add|fix|do)\b)"
 )
 """How a sentence starts that tells its reader what to do."""
 
 
-BY_HAND = re.compile(r"[^.;]{0,120}?\b(?:by hand|manually|directly)\b")
+BY_HAND = lazy_regex(r"[^.;]{0,120}?\b(?:by hand|manually|directly)\b")
 
 
-EXISTING = re.compile(
+EXISTING = lazy_regex(
     r"\b(?:existing|already[- ](?:applied|merged|released|shipped|committed|published|run|deployed|landed)|"
     r"(?:applied|merged|released|shipped|published|committed|deployed|landed|past|historic(?:al)?|old|older|"
     r"previous) "
@@ -160,13 +161,13 @@ EXISTING = re.compile(
 )
 
 
-NEW_INSTEAD = re.compile(
+NEW_INSTEAD = lazy_regex(
     r"\b(?:add|create|write|generate|make)\s+(?:a |an )?(?:new|another|further|follow-up|fresh)\b\s?(?:one|"
     r"migration)?"
 )
 
 
-EXCEPT = re.compile(
+EXCEPT = lazy_regex(
     r"(?:\bexcept(?:ing)?(?: for)?|\bexcluding|\bother than|\bbut not|\bsave for|\bwith the exception of|"
     r"\baside from|\bapart from|\bbesides|(?:^|\s|\()exceptions?(?: is| are)?:?|\bthe (?:only |sole |one "
     r")?exceptions? (?:is|are|being)|"
@@ -177,24 +178,24 @@ EXCEPT = re.compile(
 )
 
 
-AFTERWARDS_EXCEPT = re.compile(
+AFTERWARDS_EXCEPT = lazy_regex(
     rf"(?P<at>{PATH})(?:[^.;{PATH}]{{0,20}}?\b(?:(?:is|are) (?:the|an) (?:only |sole |one )?exception|(?:is|"
     r"are) exempt)"
     r"|\s?(?:以外|之外|除外|を除|(?:은|는|을|를)? ?제외))"
 )
 
 
-DECLARED = re.compile(
+DECLARED = lazy_regex(
     r"\b(?:are|is) (?:all |auto-?)?(?:generated|outputs?|build (?:products?|outputs?|artifacts?)|products?|"
     r"vendored|artifacts?|produced|compiled|derived)|\b(?:this|that) (?:includes|covers|means|concerns|applies "
     r"to|is)\b"
 )
 
 
-_ONLY_FOR = re.compile(r"\s+for (?:\w+ )?(?:operations|actions|changes|users|requests)\b")
-_RESULT = re.compile(rf"\bso (?:the |its )?{PATH}\s*$|^\W*if\b[^.;]*,\s(?:[\w-]+\s){{0,3}}{PATH}\s*$")
+_ONLY_FOR = lazy_regex(r"\s+for (?:\w+ )?(?:operations|actions|changes|users|requests)\b")
+_RESULT = lazy_regex(rf"\bso (?:the |its )?{PATH}\s*$|^\W*if\b[^.;]*,\s(?:[\w-]+\s){{0,3}}{PATH}\s*$")
 """Before "stays untouched": it tells what happens and not what to do."""
-_DO_NOT = re.compile(r"\b(?:do not|don['’]t|never)\b")
+_DO_NOT = lazy_regex(r"\b(?:do not|don['’]t|never)\b")
 """Three of them in a sentence tell which steps are not to be taken now, not which files are closed to readers."""
 
 

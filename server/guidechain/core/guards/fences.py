@@ -10,12 +10,13 @@ from guidechain.core.document import Block
 from guidechain.core.guards.claims import Claim
 from guidechain.core.guards.flat import Flat, Token, flatten_text, is_path
 from guidechain.core.guards.units import Bound, split
+from guidechain.core.lazy_regex import lazy_regex
 
-_LINE = re.compile(r"(?P<lead>(?:[\s│├└─┬|+`\\]|--)*)(?P<mark>[❌🚫⛔✗✘✅✔]?)\ufe0f?\s*(?P<path>[^\s#(]+)(?P<rest>.*)")
-_BRANCH = re.compile(r"[│├└]|[|+`\\]--")
-_ROOT_LINE = re.compile(r"^[\w.@-]+(?:/|\.\w+(?!\S))", re.MULTILINE)
-_INDENTED = re.compile(r"^[\w.-]+/[^\n]*\n[ \t]+[\w.@-]+", re.MULTILINE)
-_OUTSIDE = re.compile(r"\s*(?:#+|//|—|–|-+|<-+|←|:|\()?\s*")
+_LINE = lazy_regex(r"(?P<lead>(?:[\s│├└─┬|+`\\]|--)*)(?P<mark>[❌🚫⛔✗✘✅✔]?)\ufe0f?\s*(?P<path>[^\s#(]+)(?P<rest>.*)")
+_BRANCH = lazy_regex(r"[│├└]|[|+`\\]--")
+_ROOT_LINE = lazy_regex(r"^[\w.@-]+(?:/|\.\w+(?!\S))", re.MULTILINE)
+_INDENTED = lazy_regex(r"^[\w.-]+/[^\n]*\n[ \t]+[\w.@-]+", re.MULTILINE)
+_OUTSIDE = lazy_regex(r"\s*(?:#+|//|—|–|-+|<-+|←|:|\()?\s*")
 _FOLDERS = frozenset(
     [
         "src",

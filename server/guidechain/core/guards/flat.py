@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from guidechain.core.document import Block, Document
+from guidechain.core.lazy_regex import lazy_regex
 
 PATH, COMMAND, CODE = "\ue000", "\ue001", "\ue002"
 Kind = Literal["path", "command", "code"]
@@ -68,34 +69,34 @@ PROGRAMS = _words(
     "uvicorn gunicorn flask streamlit conda pixi asdf hurl k6 oxlint stylelint knip tsx ts-node vue-tsc "
     "svelte-check wasm-pack maturin trunk cross"
 )
-_DOTTED = re.compile(rf"{'|'.join(map(re.escape, DOTTED))}|\.\w+(?:ignore|rc|attributes)")
-_CODE_OBJECTS = re.compile(
+_DOTTED = lazy_regex(rf"{'|'.join(map(re.escape, DOTTED))}|\.\w+(?:ignore|rc|attributes)")
+_CODE_OBJECTS = lazy_regex(
     r"(?:process|console|window|document|module|exports|self|this|os|sys|math|json|object|array|promise|"
     r"import\.meta)\.|(?:c|ctx|context|deno|bun|req|request|event|platform|locals|worker)\.env$",
     re.I,
 )
-_PRODUCTS = re.compile(
+_PRODUCTS = lazy_regex(
     r"(?:node|next|vue|nuxt|express|three|d3|react|ember|alpine|chart|moment|socket|discord)\.js", re.I
 )
-_BARE = re.compile(
+_BARE = lazy_regex(
     r"(?<![\w@/:.~\\-])(?:(?:\.{1,2}/|~/|/)?[\w.@*{}\[\]<>-]+(?:/[\w.@*{}\[\],<>-]*)+|"
     rf"\*?[\w.-]*\.[A-Za-z][\w]*|(?:{'|'.join(sorted(TITLED))}))(?![\w/])",
     re.ASCII,
 )
-_FOLDER_CONTEXT = re.compile(
+_FOLDER_CONTEXT = lazy_regex(
     rf"{CODE}(?=\s(?:(?:sub)?folders?|(?:sub)?director(?:y|ies)|dirs?|tree)\b|\s?(?:目录|文件夹|下|フォルダ|ディレクトリ|配下|"
     r"以下|폴더|디렉터리|디렉토리|아래))"
     rf"|(?<=thing in ){CODE}|(?<=thing under ){CODE}|(?<=files in ){CODE}|(?<=files under ){CODE}"
 )
-_ENDING_FILES = re.compile(
+_ENDING_FILES = lazy_regex(
     rf"(?:(?<=ending in )|(?<=ending with )|(?<=end in )|(?<=end with ))[{PATH}{CODE}]"
     rf"|[{PATH}{CODE}](?=\s(?:files?|bindings|modules|sources)\b)"
 )
 """``.pb.go`` in "`.pb.go` files"."""
-_OF_KIND = re.compile(r"\s(?:files?|bindings|modules|sources)\b")
-_BLANK = re.compile(r"\s")
+_OF_KIND = lazy_regex(r"\s(?:files?|bindings|modules|sources)\b")
+_BLANK = lazy_regex(r"\s")
 _PLAIN = str.maketrans({"\u2010": "-", "\u2011": "-", "\u00a0": " "})
-_MEDIA = re.compile(r"(?:application|text|image|audio|video|font|multipart)/[\w.+-]+")
+_MEDIA = lazy_regex(r"(?:application|text|image|audio|video|font|multipart)/[\w.+-]+")
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from guidechain.core.guards.bans import BAN_NONE
 from guidechain.core.guards.claims import Group
 from guidechain.core.guards.conditions import AFTERWARDS_EXCEPT, EXCEPT, PERMITTED_PATH
 from guidechain.core.guards.flat import PATH
+from guidechain.core.lazy_regex import lazy_regex
 
 _SEPARATOR = (
     r"\s*(?:,|，|、|/|\+|&|\band\b|\bor\b|\bnor\b|\bplus\b|\bas well as\b|\bund\b|\boder\b|\bet\b|"
@@ -17,7 +18,7 @@ _SEPARATOR = (
 )
 
 
-_BETWEEN = re.compile(
+_BETWEEN = lazy_regex(
     r"(?:(?:\s(?:files?|folders?|director(?:y|ies)|trees?|"
     rf"pages?))?(?:\s?\([^()]{{0,60}}\))?{_SEPARATOR})(?:{_SEPARATOR})*"
     r"(?:(?:the|any|all|your|our|its|root|top-level|whole|entire|files?|anything|everything|in|under|inside|"
@@ -25,7 +26,7 @@ _BETWEEN = re.compile(
 )
 
 
-_SOURCE = re.compile(
+_SOURCE = lazy_regex(
     r"(?:\b(?:(?:from|by|via|using|with|through)(?:\s+(?!(?:and|or|but|not|never|hand|is|are|must|in|under|into|to|"
     r"for|if|when)\b)[\w-]+){1,4}\s+(?:in|under|at|of)"
     r"|from|by|via|using|with|through|see|than|instead of|like|based on|mirrors?|against|per|after|when "
@@ -40,7 +41,7 @@ _SOURCE = re.compile(
 )
 
 
-_OUTPUT = re.compile(
+_OUTPUT = lazy_regex(
     r"\b(?:writes?|outputs?|emits?|generates?|produces?|creates?|puts?|renders?|dumps?|builds?|compiles?|"
     r"regenerates?|written|output|emitted|generated|rendered|lands?|goes|go)\b[^;.]{0,40}?(?:\b(?:to|into|in|"
     r"under)\b\s*)?(?:(?:the|its|their)\s+)?(?:own\s+)?(?:files?\s+)?(?:in\s+)?$"

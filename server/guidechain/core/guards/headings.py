@@ -12,13 +12,14 @@ from guidechain.core.guards.prefixes import prefix_of
 from guidechain.core.guards.subjects import speaks_of_path
 from guidechain.core.guards.units import Unit
 from guidechain.core.guards.verbs import acts_of
+from guidechain.core.lazy_regex import lazy_regex
 
-_NAMED = re.compile(
+_NAMED = lazy_regex(
     r"\W*(?:protected|forbidden|untouchable|locked|restricted|read[- ]only|off[- ]limits|no[- ]go) (?:files?|"
     r"paths?|folders?|director(?:y|ies)|areas?|zones?)(?: and \w+)?\W*(?:\([^()]*\)\W*)?"
 )
-_PERMIT = re.compile(r"\b(?:allowed|permitted|safe to|free to|ok to|okay to|may edit|can edit|editable|yours)\b|✅")
-_MARKED = re.compile(
+_PERMIT = lazy_regex(r"\b(?:allowed|permitted|safe to|free to|ok to|okay to|may edit|can edit|editable|yours)\b|✅")
+_MARKED = lazy_regex(
     r"red lines?|forbid|never|do not|don['’]t|off[- ]limits|protect|touch|\bedit|modif|boundar|no-go|"
     r"permission|access|allowed|rules"
 )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from guidechain.core.guards.bans import Side
 from guidechain.core.guards.claims import Match
 from guidechain.core.guards.flat import PATH
+from guidechain.core.lazy_regex import lazy_regex
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Language:
 
 
 def _language(name: str, ban: str, side: Side = "either") -> Language:
-    return Language(name, re.compile(ban), side)
+    return Language(name, lazy_regex(ban), side)
 
 
 LANGUAGES = (

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from guidechain.core import paths
 from guidechain.core.globs import Globs, compile_globs
+from guidechain.core.lazy_regex import lazy_regex
 from guidechain.core.model import Guard, Level, Position, Span
 from guidechain.core.snapshot import Snapshot
 
@@ -17,26 +18,26 @@ HEAD_BYTES = 4096
 HEAD_LINES = 20
 """How much of a file counts as its head."""
 
-_COMMENT = re.compile(r"\s*(?://|#|/?\*|--|;|%|<!--|\{-|\(\*|\"\"\"|'''|REM\b|@rem\b|dnl\b)", re.IGNORECASE)
-_BLOCK = re.compile(r"\s*(?:/\*|<!--|\"\"\"|''')")
-_HTML = re.compile(r"\s*<!--")
+_COMMENT = lazy_regex(r"\s*(?://|#|/?\*|--|;|%|<!--|\{-|\(\*|\"\"\"|'''|REM\b|@rem\b|dnl\b)", re.IGNORECASE)
+_BLOCK = lazy_regex(r"\s*(?:/\*|<!--|\"\"\"|''')")
+_HTML = lazy_regex(r"\s*<!--")
 _PROSE = (".md", ".mdx", ".mdc", ".markdown", ".rst", ".txt", ".adoc")
 """Endings of texts in which only an HTML comment is no part of the text."""
-_GENERATED = re.compile(r"@generated\b|\b(?:auto[- ]?|code |machine[- ]|automatically )?generated\b", re.IGNORECASE)
-_OF_FILE = re.compile(
+_GENERATED = lazy_regex(r"@generated\b|\b(?:auto[- ]?|code |machine[- ]|automatically )?generated\b", re.IGNORECASE)
+_OF_FILE = lazy_regex(
     r"@generated\b|\bcode generated\b|\b(?:auto|machine)[- ]?generated\b|\bautomatically generated\b"
     r"|\b(?:this|the) (?:file|code|document|module|class)\b.{0,40}\bgenerated\b"
     r"|\bgenerated (?:file|code|by|from|with)\b",
     re.IGNORECASE,
 )
-_BAN = re.compile(
+_BAN = lazy_regex(
     r"\b(?:do not|don['’]?t|never|must not|should not) (?:\w+ )?(?:edit|modify|change|touch|alter)\b"
     r"|\bnot (?:to )?be (?:edited|modified|changed)\b"
     r"|\b(?:changes|edits|modifications)\b.{0,60}\b(?:lost|overwritten|discarded)\b",
     re.IGNORECASE,
 )
-_REGION = re.compile(r"\b(?:below|above|begin|end|section|block|region|between|this line|start of)\b", re.IGNORECASE)
-_WAY = re.compile(r"\b(?:run|use|with|by)\b:?\s+[`'\"]([^`'\"]{2,80})[`'\"]", re.IGNORECASE)
+_REGION = lazy_regex(r"\b(?:below|above|begin|end|section|block|region|between|this line|start of)\b", re.IGNORECASE)
+_WAY = lazy_regex(r"\b(?:run|use|with|by)\b:?\s+[`'\"]([^`'\"]{2,80})[`'\"]", re.IGNORECASE)
 _NAME = "linguist-generated"
 
 

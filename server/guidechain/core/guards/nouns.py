@@ -6,8 +6,9 @@ import re
 
 from guidechain.core.guards.claims import Group, Sentence
 from guidechain.core.guards.flat import CODE, COMMAND, Flat, Token
+from guidechain.core.lazy_regex import lazy_regex
 
-PART = re.compile(
+PART = lazy_regex(
     r"\b(?:fields?|keys?|sections?|parts?|blocks?|regions?|lines?|headers?|footers?|entr(?:y|ies)|values?|"
     r"columns?|propert(?:y|ies)|settings?|options?|version|"
     r"functions?|methods?|class(?:es)?|names?|signatures?|apis?|interfaces?|imports?|exports?|behaviou?rs?|"
@@ -18,7 +19,7 @@ PART = re.compile(
 )
 
 
-NOT_A_PATH = re.compile(
+NOT_A_PATH = lazy_regex(
     r"^\s*(?:labels?|branch(?:es)?|tags?|tables?|columns?|fields?|keys?|flags?|variables?|env(?:ironment)? "
     r"vars?|functions?|class(?:es)?|methods?|"
     r"endpoints?|routes?|urls?|options?|settings?|packages?|namespaces?|scopes?|teams?|users?|channels?|"
@@ -28,31 +29,31 @@ NOT_A_PATH = re.compile(
 )
 
 
-LABELLED = re.compile(r"\b(?:branch(?:es)?|tags?|labels?|endpoints?|routes?|urls?)\b[\s:*_]*$")
+LABELLED = lazy_regex(r"\b(?:branch(?:es)?|tags?|labels?|endpoints?|routes?|urls?)\b[\s:*_]*$")
 """Before a path: it is the name of something else."""
 
 
-SELF = re.compile(
+SELF = lazy_regex(
     r"\b(?:this|the present) (?:file|document|page|agents\.md|claude\.md|instruction file)\b"
     r"|本文件|此文件|このファイル|이 "
     r"파일|diese datei|ce fichier|este (?:archivo|arquivo|fichero)|этот файл|questo file|dit bestand"
 )
 
 
-HERE = re.compile(
+HERE = lazy_regex(
     r"\b(?:in|under|inside|within) this (?:folder|directory|package|tree)\b|\bthis (?:whole |entire "
     r")?(?:folder|directory|tree) "
 )
 
 
-THESE = re.compile(
+THESE = lazy_regex(
     r"\b(?:these|the following|any of (?:these|the following)|those|following)\b|以下|次の|다음|folgende|suivants?|"
     r"siguientes?|seguintes?|следующ"
 )
 
 
-FOLLOWING = re.compile(r"\bfollowing\b|以下|次の|다음|folgende|suivants?|siguientes?|seguintes?|следующ")
-GENERIC = re.compile(
+FOLLOWING = lazy_regex(r"\bfollowing\b|以下|次の|다음|folgende|suivants?|siguientes?|seguintes?|следующ")
+GENERIC = lazy_regex(
     r"\b(?:generated|auto-?generated|vendored|compiled|built|third-party|derived) (?:files?|code|sources?|"
     r"outputs?|artifacts?|artefacts?|content|things|types)\b"
 )
@@ -79,7 +80,7 @@ FILE_NOUNS = (
 )
 
 
-_WHOLE = re.compile(
+_WHOLE = lazy_regex(
     r"(?:(?:the|a|an|any|all|of|these|those|this|that|our|your|its|every|each|existing|generated|"
     r"auto-?generated|vendored|root|top-level|whole|entire|"
     r"actual|real|compiled|checked-in|committed|already|files?|contents?|anything|everything|something|"
@@ -90,19 +91,19 @@ _WHOLE = re.compile(
 )
 
 
-_PREPOSITION = re.compile(
+_PREPOSITION = lazy_regex(
     r"(?:^|[\s(])(in|under|inside|within|below|beneath|of|at|to|into|on|from|matching|across|"
     r"throughout)\s+(?:the\s+|our\s+|your\s+|its\s+|any\s+)?$"
 )
 
 
-_EXAMPLES = re.compile(
+_EXAMPLES = lazy_regex(
     r"(?:\(\s*|,\s*|\s)(?:e\.?g\.?,?|i\.?e\.?,?|such as|like|namely|including|for example,?|for instance,?|"
     r"especially|mainly)\s+(?:the\s+)?$|\(\s*(?:in |under |the )?$"
 )
 
 
-REFERRING = re.compile(
+REFERRING = lazy_regex(
     r"(?:(?:any of|all of|either of|any|all)\s+)?(?:it|them|these|those|this|that|its contents?|there|here|one|"
     rf"(?:these|those|this|that|such|(?:the )?following)\s+(?:\w+\s+)?(?:\w+\s+)?{FILE_NOUNS}|"
     r"(?:(?:the|its|any|all|generated|auto-?generated|vendored|compiled|built|resulting|emitted|json|yaml|"
@@ -113,21 +114,21 @@ REFERRING = re.compile(
 )
 
 
-_NAMES = re.compile(rf"^\s*(?:{CODE}(?:\s?,\s?(?:(?:or|and|nor)\s)?|\s(?:or|and|nor)\s))+$")
+_NAMES = lazy_regex(rf"^\s*(?:{CODE}(?:\s?,\s?(?:(?:or|and|nor)\s)?|\s(?:or|and|nor)\s))+$")
 """Names of code that stand in one list before a path: "`Card`, `theme()` or P"."""
 
 
-_INSIDE = re.compile(
+_INSIDE = lazy_regex(
     rf"\s?(?:里|中|内|的|の|의)[^,，。;；、]*{CODE}"
     r"|\s?(?:里|中|内)(?!的?(?:所有|任何|全部)?(?:文件|代码|内容$))"
 )
 """A part of a file, in languages that name it after the file."""
 
 
-_QUANTITY = re.compile(r"\b(?:one|two|three|four|five|more than|multiple|several|many|\d+)\b")
+_QUANTITY = lazy_regex(r"\b(?:one|two|three|four|five|more than|multiple|several|many|\d+)\b")
 
 
-_FOLLOWS = re.compile(
+_FOLLOWS = lazy_regex(
     r"\s*(?:$|[^\sa-z]|(?:snapshot|dump|bundle|lockfile|manifest|workflow|script|template|document|by|yourself|"
     r"yourselves|in|on|at|from|to|files?|folders?|director(?:y|ies)|trees?|"
     r"pages?|is|are|was|were|must|should|may|can|will|"
@@ -140,7 +141,7 @@ _FOLLOWS = re.compile(
 )
 
 
-OWN_PART = re.compile(
+OWN_PART = lazy_regex(
     r"^(?:this|these|that|the) (?:table|section|block|part|line|lines|region|header|paragraph|list|heading|"
     r"row|rows)\b"
 )

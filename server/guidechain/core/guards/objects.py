@@ -24,11 +24,12 @@ from guidechain.core.guards.nouns import (
 )
 from guidechain.core.guards.subjects import has_own_thing, points_elsewhere, speaks_of_path
 from guidechain.core.guards.verbs import OTHERS, forms
+from guidechain.core.lazy_regex import lazy_regex
 
-_BOUNDARY = re.compile(r"[;.!?。！？；]|\s&\s(?!\ue000)|\s[—–-]+\s|[—–]|\s-\s|，")
+_BOUNDARY = lazy_regex(r"[;.!?。！？；]|\s&\s(?!\ue000)|\s[—–-]+\s|[—–]|\s-\s|，")
 
 
-_STOP = re.compile(
+_STOP = lazy_regex(
     r"\b(?:instead|even|use|using|run|running|because|since|but|if|when|unless|without|except|rather|so|which|via|"
     r"through|by|with|outside|per|"
     r"(?:generated|built|made|copied|derived|produced|compiled|imported|created) (?:from|by)|than|after|before|"
@@ -38,29 +39,29 @@ _STOP = re.compile(
 )
 
 
-_THAT_LIVE = re.compile(
+_THAT_LIVE = lazy_regex(
     r"\b(?:that|which) (?:live|lives|are|is|sit|sits|reside|resides|exist|exists) (?=in|under|inside|below|within)"
 )
 
 
-_ADVERBS = re.compile(
+_ADVERBS = lazy_regex(
     r"\b(?:by hand|manually|directly|yourself|in place|locally|casually|lightly|ever|here|again|on your own|"
     r"unnecessarily|needlessly|blindly|at all|in any way|either|too)\b"
 )
 
 
-_ITEMS = re.compile(
+_ITEMS = lazy_regex(
     r"(?:,\s(?!(?:edit|run|change|see|do|use|update)\b)[\w \ue002-]{1,25}){1,3},?\s(?:or|and|nor)\s(?:the\s|any\s)?"
 )
-_LABEL = re.compile(
+_LABEL = lazy_regex(
     r"[\s)*]*(?:(?:by|for) (?:hand|agents?|anyone|everyone|you|tools|any agent)\s*|manually\s*|directly\s*)?[:：][\s*]*"
     r"(?:(?:the|files?|in|under|all|everything|anything)\s+)*"
 )
-_LIST_NOUN = re.compile(
+_LIST_NOUN = lazy_regex(
     r"(?:any of )?(?:(?:the|these|those|following|generated)\s*)*(?:files?|paths?|folders?|director(?:y|ies))?"
 )
-_OPENS_LIST = re.compile(r"[\s*_)]*(?:(?:the|files?|in|under|all|everything|anything)\s+)*")
-_OF_SELF = re.compile(rf"(?:(?:the |any )?(?:contents? of|anything in|parts? of)\s)?(?:{SELF.pattern})")
+_OPENS_LIST = lazy_regex(r"[\s*_)]*(?:(?:the|files?|in|under|all|everything|anything)\s+)*")
+_OF_SELF = lazy_regex(rf"(?:(?:the |any )?(?:contents? of|anything in|parts? of)\s)?(?:{SELF.pattern})")
 
 
 @dataclass(frozen=True)
@@ -199,8 +200,8 @@ def _referred(ban: _Ban, phrase: str, *, named: bool, colon: int | None) -> Targ
     return Target(refers="following" if following else "earlier", every=many)
 
 
-_WRITES = re.compile(r"\b(?:generate|write|emit|produce|create|render)s?\b[^;.]*$")
-_EXISTING_NOUN = re.compile(r"(?:\S+ )+?(?:(?:ones?|files?)|(?P<noun>\w+?)(?:s|es)?(?: files?)?)")
+_WRITES = lazy_regex(r"\b(?:generate|write|emit|produce|create|render)s?\b[^;.]*$")
+_EXISTING_NOUN = lazy_regex(r"(?:\S+ )+?(?:(?:ones?|files?)|(?P<noun>\w+?)(?:s|es)?(?: files?)?)")
 
 
 def _place_of_existing(ban: _Ban, phrase: str) -> Target:
@@ -249,8 +250,8 @@ def _subject(ban: _Ban) -> Target:
     return Target(group, is_whole(text[behind : group.start], group, ban.sentence, ban.flat, ban.match.foreign))
 
 
-_PRONOUN = re.compile(r"\s(?:it|them)\b")
-_BEHIND = re.compile(r"[;:.—–,]\s|\b(?:re)?(?:generat|build|writ|creat|emit|produc)(?:e|es|s)?\s")
+_PRONOUN = lazy_regex(r"\s(?:it|them)\b")
+_BEHIND = lazy_regex(r"[;:.—–,]\s|\b(?:re)?(?:generat|build|writ|creat|emit|produc)(?:e|es|s)?\s")
 """What ends the words before those that lead to a subject."""
 
 

@@ -11,10 +11,11 @@ import re
 from collections.abc import Callable
 
 from guidechain.core import paths
+from guidechain.core.lazy_regex import lazy_regex
 
 ANYWHERE = frozenset(("node_modules", "__pycache__", "__snapshots__", "__generated__", ".turbo", ".next", ".venv"))
 """Folder names that stand for every folder of that name."""
-_MACHINE = re.compile(
+_MACHINE = lazy_regex(
     r"/(?:srv|etc|usr|home|var|opt|tmp|root|mnt|proc|sys|dev|boot|run|users|library|private|volumes|system|"
     r"applications)(?:/|$)",
     re.I,

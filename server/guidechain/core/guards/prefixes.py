@@ -6,23 +6,24 @@ import re
 
 from guidechain.core.guards.flat import Flat
 from guidechain.core.guards.verbs import forms
+from guidechain.core.lazy_regex import lazy_regex
 
 PREFIXES: tuple[tuple[re.Pattern[str], str], ...] = (
     (
-        re.compile(
+        lazy_regex(
             r"\W*(?:never(?: do)?|do not|don['’]?ts?|never do this|forbidden|prohibited|must not|hard "
             r"nos?)\W*"
         ),
         "never ",
     ),
     (
-        re.compile(
+        lazy_regex(
             r"\W*(?:ask (?:first|before(?: \w+)?|for approval)|(?:needs?|requires?) "
             r"(?:approval|permission|sign-?off)|approval (?:needed|required)|confirm first)\W*"
         ),
         "ask before ",
     ),
-    (re.compile(r"\W*avoid\W*"), "avoid "),
+    (lazy_regex(r"\W*avoid\W*"), "avoid "),
 )
 
 

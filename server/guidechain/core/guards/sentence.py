@@ -49,9 +49,10 @@ from guidechain.core.guards.nouns import is_folder
 from guidechain.core.guards.objects import find_object, with_later_items
 from guidechain.core.guards.signs import may_guard
 from guidechain.core.guards.verbs import NEG, SUBJECT, acts_of
+from guidechain.core.lazy_regex import lazy_regex
 
-_IMPERSONAL = re.compile(r"\bit (?:is )?$")
-_IMPERSONAL_BAN = re.compile(r"(?:is|not|never|forbidden|prohibited)\s(?:\w+\s)?(?:allowed|permitted|to|from)\b")
+_IMPERSONAL = lazy_regex(r"\bit (?:is )?$")
+_IMPERSONAL_BAN = lazy_regex(r"(?:is|not|never|forbidden|prohibited)\s(?:\w+\s)?(?:allowed|permitted|to|from)\b")
 _MODAL = ("must", "should", "may", "shall", "can")
 """After a path these speak of what it does: "`a.py` must not edit P"."""
 

@@ -6,8 +6,9 @@ import re
 
 from guidechain.core.guards.flat import PATH
 from guidechain.core.guards.nouns import FILE_NOUNS
+from guidechain.core.lazy_regex import lazy_regex
 
-_STANDS_FOR = re.compile(
+_STANDS_FOR = lazy_regex(
     r"(?:^|[^\w\s]|\b(?:and|but|so|then|also|they|it|these|those|this|that|which|should|must|be|to|are|is|"
     r"treat|as|please|never|always|both|all))\s*$"
     r"|\b(?:these|those|such|following|the|this|that)\s+(?:generated |auto-?generated |vendored |output |"
@@ -19,10 +20,10 @@ _STANDS_FOR = re.compile(
 """A subject that points to something named elsewhere."""
 
 
-_CONJOINED = re.compile(r"\w\W+\w+.*\b(?:and|but|so|then|also|should|must|be|to|are|is|never|always)\s*$", re.DOTALL)
+_CONJOINED = lazy_regex(r"\w\W+\w+.*\b(?:and|but|so|then|also|should|must|be|to|are|is|never|always)\s*$", re.DOTALL)
 
 
-_OPENING = re.compile(
+_OPENING = lazy_regex(
     r"\W*(?:it|they|these|those|this|that|both|please|always|note|important|warning|generated|auto-?generated|"
     r"produced|built|vendored|machine|compiled|imported|"
     r"synced|managed|owned|written|checked|the following|the (?:generated |output |resulting |vendored "
@@ -31,8 +32,8 @@ _OPENING = re.compile(
 """How a sentence opens whose subject, further on left out ("... and must not be edited"), points elsewhere."""
 
 
-_TITLED = re.compile(r"([\w'’-]+)\s*(?:\(|—|–|:|\s-\s)\s*$")
-_THING = re.compile(r"\W*(?:the|a|an)\s((?:[\w'’-]+\s){1,4})")
+_TITLED = lazy_regex(r"([\w'’-]+)\s*(?:\(|—|–|:|\s-\s)\s*$")
+_THING = lazy_regex(r"\W*(?:the|a|an)\s((?:[\w'’-]+\s){1,4})")
 
 
 def points_elsewhere(head: str) -> bool:
@@ -72,9 +73,9 @@ def speaks_of_path(text: str, ban: int, *, bare: bool) -> bool:
     return _FILES.fullmatch(last[1]) is not None or _NO_NOUN.fullmatch(last[1]) is not None
 
 
-_RELATIVE = re.compile(r"\s(?:that|which) (?:was|were|is|are|have|has)\b(?: already)?(?: been)?(?: \w+){1,3}\s*$")
-_FILES = re.compile(r"paths?|areas?|places?|files?|folders?|director(?:y|ies)|pages?|trees?|lists?")
-_NO_NOUN = re.compile(
+_RELATIVE = lazy_regex(r"\s(?:that|which) (?:was|were|is|are|have|has)\b(?: already)?(?: been)?(?: \w+){1,3}\s*$")
+_FILES = lazy_regex(r"paths?|areas?|places?|files?|folders?|director(?:y|ies)|pages?|trees?|lists?")
+_NO_NOUN = lazy_regex(
     r"and|or|but|so|then|also|always|therefore|should|must|to|be|been|are|is|it|they|these|this|those|that|"
     r"which|all|both|"
     r"treat|treated|considered|never|stays?|as|strictly|please|manually|by|hand|note|important|warning|there|"

@@ -12,29 +12,30 @@ from guidechain.core.guards.flat import Flat
 from guidechain.core.guards.headings import bare_ban
 from guidechain.core.guards.prefixes import prefix_of, prefixed
 from guidechain.core.guards.units import Bound, Unit, alternative, read_unit
+from guidechain.core.lazy_regex import lazy_regex
 from guidechain.core.model import Level
 
-_EDITING = re.compile(
+_EDITING = lazy_regex(
     r"\W*(?:edit\w*(?: by hand| manually| directly)?|touch|modify|writ(?:e|able)|write access|(?:\w+\s)?(?:can|may|"
     r"ok to|should)\s(?:\w+\s)?(?:edit|touch|modify|change|write)(?: it)?|changes?|allowed|agents? may edit|"
     r"(?:may|can|should|to) be (?:edited|modified|changed|touched)(?: by \w+)?)\W*"
 )
-_ACCESS = re.compile(
+_ACCESS = lazy_regex(
     r"\W*(?:access|permissions?|policy|rule|rules|rights|mode|level|status|agent access|agents?|who)\W*"
 )
-_NO = re.compile(r"\W*(?:no|none|nope)\b\W*(?:$|[,;(—-].*)|\s*[❌✗✘🚫⛔🔒]\ufe0f?\s*(?:no|never)?\s*")
-_NEVER = re.compile(
+_NO = lazy_regex(r"\W*(?:no|none|nope)\b\W*(?:$|[,;(—-].*)|\s*[❌✗✘🚫⛔🔒]\ufe0f?\s*(?:no|never)?\s*")
+_NEVER = lazy_regex(
     r"\W*(?:never(?=\W*(?:$|[—–(,;:.-])|\s(?:edit|touch|modify|change|by hand)\b)|forbidden|prohibited|denied|"
     r"off[- ]limits|read[- ]?only|no access|hands off|locked|frozen|do not (?:edit|touch|modify|change)|"
     r"don['’]t (?:edit|touch|modify|change)|not allowed)\b(?!\s(?:needed|required|used|empty|null))"
 )
-_ASK = re.compile(
+_ASK = lazy_regex(
     r"\W*(?:ask\b|on request|with (?:approval|permission)|(?:needs?|requires?) (?:approval|review|permission)|"
     r"approval|confirm(?=\W*(?:$|[—–(,;:.-])|\s(?:first|with)\b))"
 )
-_AVOID = re.compile(r"\W*(?:avoid|rarely|sparingly|only if needed|with care)\b")
-_WRITES = re.compile(r"\W*(?:write|rw|read[-/ ]write|full)\W*")
-_YES = re.compile(r"\W*(?:yes|full|free|ok|okay|sure|allowed|read[-/ ]write|write|rw)\b|\s*[✅✔]")
+_AVOID = lazy_regex(r"\W*(?:avoid|rarely|sparingly|only if needed|with care)\b")
+_WRITES = lazy_regex(r"\W*(?:write|rw|read[-/ ]write|full)\W*")
+_YES = lazy_regex(r"\W*(?:yes|full|free|ok|okay|sure|allowed|read[-/ ]write|write|rw)\b|\s*[✅✔]")
 
 
 def row_claims(cells: Sequence[tuple[Block, Flat]], above: Claim | None) -> Iterator[Bound]:

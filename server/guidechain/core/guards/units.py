@@ -13,28 +13,29 @@ from guidechain.core.guards.flat import CODE, COMMAND, PATH, PROGRAMS, Flat
 from guidechain.core.guards.nouns import HERE, SELF, follows, is_folder
 from guidechain.core.guards.objects import names
 from guidechain.core.guards.sentence import read
+from guidechain.core.lazy_regex import lazy_regex
 
-_END = re.compile(r"(?<![\s(]e\.g)(?<![\s(]i\.e)(?<!\betc)(?<!\bvs)[.!?]+[*_)\"”’]*(?=\s|$)|[。！？]")
-_ASK_NEXT = re.compile(
+_END = lazy_regex(r"(?<![\s(]e\.g)(?<![\s(]i\.e)(?<!\betc)(?<!\bvs)[.!?]+[*_)\"”’]*(?=\s|$)|[。！？]")
+_ASK_NEXT = lazy_regex(
     r"^\W*(?:please\s+|always\s+)?(?:ask|raise|check with|talk to|open an issue|get (?:approval|permission)|"
     r"discuss|flag)\b"
 )
-_CANCEL = re.compile(
+_CANCEL = lazy_regex(
     r"\b(?:that|this)(?: rule| ban| restriction)? (?:is over|was lifted|is gone|is lifted|is history|does not "
     r"apply|no longer applies)"
     r"|\b(?:edit|change) (?:it|them) freely|\bfeel free to (?:edit|change) (?:it|them)\b|\byou (?:can|may) "
     r"(?:now )?(?:edit|change) (?:it|them)\b"
 )
-_KIND = re.compile(
+_KIND = lazy_regex(
     r"\b(json|ya?ml|toml|sql|ts|tsx|js|css|html|md|markdown|proto|go|rs|py|xml|csv|typescript|javascript|"
     r"python)\s+files?\s+(?:there|in it|in there|inside)\b"
 )
 _ENDINGS = {"markdown": "md", "typescript": "ts", "javascript": "js", "python": "py"}
-_PLAIN_COMMAND = re.compile(
+_PLAIN_COMMAND = lazy_regex(
     r"\b(?:run|rerun|re-run|rebuild|regenerate|using|via|with|by)\b:?\s+(?:it\s+|them\s+)?(?:with\s+|"
     rf"by\s+)?((?:{'|'.join(sorted(map(re.escape, PROGRAMS), key=len, reverse=True))})\s[\w:./-]+)"
 )
-_WAY = re.compile(
+_WAY = lazy_regex(
     r"\b(?:use|edit|change|update|modify|run|see|is in|lives in|source:|from)\s+(?:(?:the|a|its|sources?|in|"
     rf"files?|under|instead)\s+)*(?={PATH})"
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from guidechain.core.lazy_regex import lazy_regex
+
 Act = Literal["edit", "delete", "rename", "commit", "read", "create"]
 
 
@@ -104,7 +106,7 @@ NEG = (
 )
 
 
-SUBJECT = re.compile(
+SUBJECT = lazy_regex(
     r"(?:^\s*|[^\w\s\ue000-\ue002]\s*|\ue000\s+|\bit['’]s\s+|\b(?:you|we|i|agents?|anyone|everyone|one|please|and|or|but|also|then|"
     r"so|always|just|developers?|contributors?|maintainers?|"
     r"engineers?|humans?|people|claude|codex|copilot|gemini|cursor|llms?|assistants?|ai|bots?|role|subagents?|"
