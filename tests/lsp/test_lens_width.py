@@ -59,7 +59,7 @@ async def test_what_fits_is_said_in_full():
 
 
 async def test_folders_of_files_go_before_the_line_is_cut():
-    middle = "services/reconciliation"
+    middle = "services/billing"
     await check_lenses(
         TWO_STARTS.replace(DEEP, middle),
         f"{middle}/src/a.py",

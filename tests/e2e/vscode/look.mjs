@@ -1,5 +1,5 @@
-// node look.mjs OUT [PLACE] : what a person sees, with a screenshot of each scene in OUT, and the parts that docs/images has in
-// OUT/pictures. The sample repositories are laid out in PLACE (default: a new temporary folder), which a preview shows.
+// node look.mjs OUT : what a person sees, with a screenshot of each scene in OUT, and the parts that docs/images has in
+// OUT/pictures. The sample repositories are laid out in $PLACE (default: a new temporary folder): a preview shows their path.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { openEditor, run } from './editor.mjs';
 import { FILES, SECOND, write } from './sample.mjs';
 
 const out = path.resolve(process.argv[2]);
-const box = process.argv[3] ?? fs.mkdtempSync(path.join(os.tmpdir(), 'guidechain-look-'));
+const box = process.env.PLACE ?? fs.mkdtempSync(path.join(os.tmpdir(), 'guidechain-look-'));
 const folder = path.join(box, 'harbour');
 const second = path.join(box, 'lighthouse');
 const { 'guidechain.toml': _, ...UNCONFIGURED } = FILES; // launch folders are chosen in one of the scenes

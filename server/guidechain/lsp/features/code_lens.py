@@ -19,7 +19,7 @@ from guidechain.lsp.session import Session
 from guidechain.lsp.summary import Statement, is_guided, standings_of, statements, wordings
 from guidechain.lsp.written_guards import guard_lenses
 
-MOST_CHARACTERS = 95
+MOST_CHARACTERS = 88
 """What the lenses of a line say together before they are shortened: editors draw them in one line and cut its end. So
 much is seen in a window of 1280 pixels with a side bar on either side."""
 BETWEEN = 3
