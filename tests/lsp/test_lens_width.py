@@ -85,9 +85,8 @@ async def test_numbers_alone_are_the_last_resort():
     long = THREE_STARTS.replace("ledger-adapters", "ledger-adapters-of-all-banks-that-we-know-or-knew-once")
     path = next(each for each in long.split() if each.endswith("a.py"))
     await check_lenses(long.replace('launch = ["', 'launch = ["services", "'), path, "Codex: 1 to 3 files")
-    await check_lenses(
-        TWO_STARTS.replace(DEEP, DEEPER), f"{DEEPER}/src/a.py", f"Codex: 1 file from ./, 2 from {DEEPER}/"
-    )
+    text = TWO_STARTS.replace(DEEP, DEEPER)
+    await check_lenses(text, f"{DEEPER}/src/a.py", "Codex: 1 file from ./, 2 from vendor-specific-formats/")
 
 
 async def test_an_instruction_file_says_first_what_it_is_itself():

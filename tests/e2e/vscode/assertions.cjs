@@ -189,13 +189,14 @@ module.exports = (vscode) => {
                 const { uri } = await until('the preview', () => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'guidechain-preview' && /mail/.test(uri.path)));
                 const shown = await until('the lenses', async () => {
                     const found = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', uri);
-                    return found.length > 2 && found.map(({ range, command }) => [range.start.line, command.title.replace(/\u00a0/g, ' ')]);
+                    return found.length > 2 && found.map(({ range, command }) => [range.start.line, command.title.replace(/\u00a0/g, ' '), ...command.arguments ?? []]);
                 });
                 const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
                 const [start] = shown.find(([, title]) => /override\.md · .*cut: 31\.\d KB of 41\.\d KB arrive/.test(title)) ?? [];
                 const [end] = shown.find(([, title]) => /override\.md is cut here: 9\.\d KB more never arrive/.test(title)) ?? [];
                 assert.ok(start < end && document.getText().includes('# mail') && !document.getText().includes('The last rule of mail'), JSON.stringify(shown));
-                assert.ok(shown.some(([line, title]) => line === 0 && /\) 1 file left out$/.test(title)), JSON.stringify(shown));
+                const [, , missed] = shown.find(([line, title]) => line === 0 && /2 files left out$/.test(title)) ?? [];
+                assert.deepEqual(missed?.map(({ path, why }) => `${path} ${why}`).sort(), ['services/mail/AGENTS.md shadowed', 'services/mail/eu/AGENTS.md over-budget']);
             } finally {
                 await settings.update('launchFolders', undefined, vscode.ConfigurationTarget.Workspace);
                 for (const name of Object.keys(made)) fs.rmSync(at(name).fsPath);
