@@ -280,6 +280,22 @@ async def test_the_alternative_is_shown_or_copied_and_never_run():
     ]
 
 
+async def test_an_alternative_is_typed_and_not_run():
+    editor = await opened(experimental={"guidechain": {"type": True}})
+    await run(editor, (await actions(editor))["Type without running: pnpm codegen"])
+    assert [each["params"] for each in editor.sent if each.get("method") == "guidechain/type"] == [
+        {"text": "pnpm codegen"}
+    ]
+    assert not [each for each in await actions(await opened()) if each.startswith("Type")]
+
+
+@pytest.mark.parametrize("text", ["make a\nrm b", "make \x1b[13~", "make a\u2028b", "a new one"])
+async def test_only_one_line_with_a_command_is_typed(text: str):
+    editor = await opened(experimental={"guidechain": {"type": True}})
+    request = {"command": "guidechain.typeAlternative", "arguments": [text]}
+    assert (await editor.respond("workspace/executeCommand", request))["error"]["code"] == -32602
+
+
 async def test_an_alternative_that_is_a_file_is_opened():
     text = TREE.replace("change `api.yaml` and run `pnpm codegen`", "change `api.yaml` instead")
     assert "Open api.yaml instead" in await actions(await opened(text))
@@ -323,7 +339,7 @@ async def test_an_exception_frees_the_file_of_every_guard_or_is_not_offered():
 async def test_a_row_is_shown_whole():
     text = "-- AGENTS.md --\n| Path | Edit? |\n|---|---|\n| `gen/` | **never** |\n-- gen/a --\n1\n"
     editor = await opened(text, "gen/a")
-    assert message(editor, "gen/a") == "Guarded (guidance only): AGENTS.md:3: `gen/` | never."
+    assert message(editor, "gen/a") == "Guarded (guidance only): AGENTS.md:3: `gen/` | Edit? never."
 
 
 @pytest.mark.parametrize(
@@ -449,7 +465,8 @@ async def test_the_custom_request_answers_as_the_command_line_does():
 
 
 @pytest.mark.parametrize(
-    "command", ["openGuard", "copyAlternative", "allowGuarded", "openGuarded", "openGoverned", "openImported"]
+    "command",
+    ["openGuard", "copyAlternative", "typeAlternative", "allowGuarded", "openGuarded", "openGoverned", "openImported"],
 )
 @pytest.mark.parametrize("arguments", [[], [1], [None, None], ["a", "b", "c"], [{}]])
 async def test_odd_arguments_are_refused(command: str, arguments: list[Any]):

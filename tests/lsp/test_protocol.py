@@ -179,7 +179,7 @@ async def test_capabilities_are_those_that_the_server_has():
     assert offered["textDocumentSync"]["change"] == 2
     names = (
         *("openGoverning", "openGuarded", "openGoverned", "openImported"),
-        *("openGuard", "copyAlternative", "allowGuarded"),
+        *("openGuard", "copyAlternative", "typeAlternative", "allowGuarded"),
     )
     assert offered["executeCommandProvider"]["commands"] == [f"guidechain.{name}" for name in names]
     assert set(offered["workspace"]["fileOperations"]) == {"willCreate", "willRename", "willDelete"}

@@ -32,6 +32,7 @@ class Client:
     renames_files: bool = False
     previews: bool = False
     copies_text: bool = False
+    types_commands: bool = False
     lists_places: bool = False
 
 
@@ -68,6 +69,7 @@ def read_client(capabilities: lsp.ClientCapabilities, encoding: str) -> Client:
         renames_files=lsp.ResourceOperationKind.Rename in operations,
         previews=at("workspace.text_document_content") is not None,
         copies_text=_experimental(capabilities, "copy"),
+        types_commands=_experimental(capabilities, "type"),
         lists_places=_experimental(capabilities, "places"),
     )
 

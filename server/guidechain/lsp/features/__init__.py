@@ -59,5 +59,6 @@ COMMANDS: tuple[Command, ...] = (
     open_reach.OPEN_IMPORTED,
     guard_actions.OPEN_GUARD,
     guard_actions.COPY_ALTERNATIVE,
+    guard_actions.TYPE_ALTERNATIVE,
     guard_actions.ALLOW_GUARDED,
 )

@@ -2,7 +2,9 @@
 
 ``guidechain.openGuard [uri, line]`` shows the guard's line (zero-based). ``guidechain.copyAlternative [text]`` hands a
 command over: to the clipboard of a client that declares ``experimental.guidechain.copy`` (by the notification
-``guidechain/copy {"text"}``), else as a message. ``guidechain.allowGuarded [uri]`` sets a file's guards aside until the
+``guidechain/copy {"text"}``), else as a message. ``guidechain.typeAlternative [text]`` puts it on the command line of
+a client that declares ``experimental.guidechain.type`` (``guidechain/type {"text"}``), to be looked at and started by
+the person. ``guidechain.allowGuarded [uri]`` sets a file's guards aside until the
 server ends. Nothing here runs what a sentence names.
 """
 
@@ -18,6 +20,7 @@ from guidechain.core.diagnostics import guarded_edit, guarded_file
 from guidechain.core.explain import shown
 from guidechain.core.guards import said
 from guidechain.core.guards.fixes import exception_for
+from guidechain.core.guards.flat import classify
 from guidechain.core.model import Fix, Guard, Settings
 from guidechain.core.queries.guards import sources_of
 from guidechain.lsp.connection import GuidechainServer
@@ -58,6 +61,9 @@ def _actions(ls: GuidechainServer, settings: Settings, path: str, guards: tuple[
         elif " " in instead:
             title = f"Copy: {instead}" if ls.session.client.copies_text else f"Show: {instead}"
             yield title, lsp.Command(title, COPY_ALTERNATIVE.name, arguments=[instead])
+            if ls.session.client.types_commands and _is_command(instead):
+                title = f"Type without running: {instead}"
+                yield title, lsp.Command(title, TYPE_ALTERNATIVE.name, arguments=[instead])
     if any(warns(guard) for guard in guards):
         title = f"Allow edits of {shown(settings, path)} in this session"
         yield title, lsp.Command(title, ALLOW_GUARDED.name, arguments=[ls.session.uri(path) or to_uri(path)])
@@ -68,6 +74,11 @@ def _actions(ls: GuidechainServer, settings: Settings, path: str, guards: tuple[
         files = " and ".join(dict.fromkeys(shown(settings, edit.path) for edit in edits))
         title = f"Except {paths.name(path)} from the guard{'s' * (len(edits) > 1)} in {files}"
         yield title, Fix(title, edits)
+
+
+def _is_command(text: str) -> bool:
+    """Whether ``text`` is one line that starts a program; a line end or an escape in it could start something."""
+    return text.isprintable() and classify(text, 0, len(text), lambda _: False).kind == "command"
 
 
 def _existing(
@@ -107,6 +118,15 @@ def copy_alternative(ls: GuidechainServer, *arguments: object) -> None:
         ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
 
 
+def type_alternative(ls: GuidechainServer, *arguments: object) -> None:
+    """Put a command on a command line, unstarted. Raises JsonRpcInvalidParams for odd arguments."""
+    match arguments:
+        case [str(text)] if _is_command(text):
+            ls.protocol.notify("guidechain/type", {"text": text})
+        case _:
+            raise JsonRpcInvalidParams("Expected the arguments [text], one line with a command")
+
+
 def allow_guarded(ls: GuidechainServer, *arguments: object) -> None:
     """Set a file's guards aside for the session. Raises JsonRpcInvalidParams for odd arguments."""
     match arguments:
@@ -121,4 +141,5 @@ def allow_guarded(ls: GuidechainServer, *arguments: object) -> None:
 
 OPEN_GUARD = Command("guidechain.openGuard", open_guard)
 COPY_ALTERNATIVE = Command("guidechain.copyAlternative", copy_alternative)
+TYPE_ALTERNATIVE = Command("guidechain.typeAlternative", type_alternative)
 ALLOW_GUARDED = Command("guidechain.allowGuarded", allow_guarded)

@@ -9,9 +9,12 @@ return {
   -- What Neovim does not say; the handlers and commands below make it true.
   capabilities = {
     workspace = { codeLens = { refreshSupport = true } },
-    experimental = { guidechain = { places = true } },
+    experimental = { guidechain = { places = true, type = true } },
   },
-  handlers = { ['workspace/codeLens/refresh'] = guidechain.on_refresh },
+  handlers = {
+    ['workspace/codeLens/refresh'] = guidechain.on_refresh,
+    ['guidechain/type'] = guidechain.on_type,
+  },
   commands = {
     ['guidechain.openGoverning'] = guidechain.on_open_governing,
     ['guidechain.openGoverned'] = guidechain.on_open_places,

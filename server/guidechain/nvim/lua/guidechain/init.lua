@@ -84,6 +84,16 @@ function M.attach_without_filetype(bufnr)
   end)
 end
 
+--- Put a command on the command line as `:!...`, to be looked at: the person starts it with <CR>.
+---@param params { text: string }
+function M.on_type(_, params)
+  if params.text:find('%c') then
+    return -- A control character could start it.
+  end
+  local normal = vim.api.nvim_replace_termcodes('<C-\\><C-n>', true, false, true)
+  vim.api.nvim_feedkeys(normal .. ':!' .. vim.fn.escape(params.text, '%#!'), 'n', true)
+end
+
 local pending = {} ---@type table<integer, true>
 
 --- Ask for the lenses of a buffer again; several calls in a row are one question.
