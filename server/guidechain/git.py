@@ -7,6 +7,7 @@ where git cannot answer: "no change" is only ever said by a git that ran well.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -15,13 +16,21 @@ import weakref
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import IO, Literal
 
 from guidechain.core import paths
 from guidechain.core.model import Changed
 
 _QUIET = ("-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "-c", f"core.hooksPath={os.devnull}")
-_ADD = ("-c", "core.compression=0", "-c", "core.safecrlf=false", "-c", "core.sparseCheckout=false")
+_LOOK = (
+    "-c", "core.compression=0", "-c", "core.safecrlf=false", "-c", "core.sparseCheckout=false",
+    "-c", "core.trustctime=true", "-c", "core.checkStat=default", "-c", "diff.ignoreSubmodules=dirty",
+)  # fmt: skip
+"""For looking at the work tree: no setting makes git blind, and git is run in no repository within it."""
+_SETTINGS = ("GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
+"""Variables that git takes for a contradiction of ours."""
+_NO_REPOSITORY = "not a git repository (or any"
+"""What git says where there is none; other words about "not a git repository" are of one that is broken."""
 _KINDS: Mapping[str, Literal["link", "submodule"]] = {"120000": "link", "160000": "submodule"}
 
 
@@ -31,11 +40,11 @@ class GitError(Exception):
 
 @dataclass(frozen=True)
 class Content:
-    """The exact content of a tree: ``tree`` is git's own id of it, ``entries`` mode, object id and size in bytes
-    of each path (relative to the repository, with ``/``; the size is 0 for a submodule)."""
+    """The exact content of a tree: ``tree`` is git's own id of it, ``entries`` mode and object id of each path
+    (relative to the repository, with ``/``)."""
 
     tree: str
-    entries: Mapping[str, tuple[str, str, int]]
+    entries: Mapping[str, tuple[str, str]]
 
 
 def run_git(folder: str, *args: str, env: Mapping[str, str] | None = None, stdin: bytes = b"") -> bytes:
@@ -55,15 +64,19 @@ def run_git(folder: str, *args: str, env: Mapping[str, str] | None = None, stdin
     except (OSError, ValueError) as error:
         raise GitError(f"git could not be run in {folder}: {error}") from None
     if done.returncode:
-        words = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        said = next((line for line in words if line.startswith(("fatal:", "error:"))), words[0] if words else "")
-        raise GitError(f"git {args[0]} failed: {said or f'exit status {done.returncode}'}")
+        words = done.stderr.decode("utf-8", "replace").strip().split("\n")
+        said = "; ".join([line for line in words if line and not line.startswith(("hint:", "warning:"))][:3])
+        command = next(word for before, word in zip(("", *args), args, strict=False) if "-c" not in (before, word))
+        raise GitError(f"git {command} failed: {said or f'exit status {done.returncode}'}")
     return done.stdout
 
 
 def _environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
-    quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
-    return {**os.environ, **quiet, "GIT_LITERAL_PATHSPECS": "1", **(more or {})}
+    quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C", "GIT_LITERAL_PATHSPECS": "1"}
+    # No protocol may be used: older versions of git know no other way not to fetch what a partial clone lacks.
+    alone = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_REPLACE_OBJECTS": "1"}
+    given = {name: value for name, value in os.environ.items() if name not in _SETTINGS}
+    return {**given, **quiet, **alone, **(more or {})}
 
 
 def toplevel(folder: str) -> str | None:
@@ -71,7 +84,7 @@ def toplevel(folder: str) -> str | None:
     try:
         return _path(run_git(folder, "rev-parse", "--show-toplevel"))
     except GitError as error:
-        if "not a git repository" in str(error):
+        if _NO_REPOSITORY in str(error):
             return None
         raise
 
@@ -103,7 +116,7 @@ def commit_id(root: str, revision: str) -> str | None:
     except GitError:
         if revision == "HEAD" and _is_unborn(root):
             return None
-        raise GitError(f"git knows no revision {revision!r}") from None
+        raise GitError(f"git knows no revision {revision!r}{_shallow(root)}") from None
 
 
 def merge_base(root: str, revision: str) -> str:
@@ -114,9 +127,7 @@ def merge_base(root: str, revision: str) -> str:
     try:
         return _text(run_git(root, "merge-base", base, "HEAD"))
     except GitError:
-        raise GitError(
-            f"{revision!r} and HEAD share no commit here; in a shallow clone fetch more history first"
-        ) from None
+        raise GitError(f"{revision!r} and HEAD share no commit here{_shallow(root)}") from None
 
 
 def content_now(root: str, *, staged: bool = False) -> Content:
@@ -141,9 +152,9 @@ def content_now(root: str, *, staged: bool = False) -> Content:
             shutil.copy2(Path(root, index), Path(box, "index"))
         if not staged:
             _see_everything(root, private)
-            run_git(root, *_ADD, "add", "-A", env=private)
+            run_git(root, *_LOOK, "add", "-A", env=private)
         tree = _text(run_git(root, "write-tree", env=private))
-        return Content(tree, _entries(run_git(root, "ls-tree", "-r", "-l", "-z", "--full-tree", tree, env=private)))
+        return Content(tree, _entries(run_git(root, "ls-tree", "-r", "-z", "--full-tree", tree, env=private)))
 
 
 def content_at(root: str, base: str | None) -> Content:
@@ -151,41 +162,58 @@ def content_at(root: str, base: str | None) -> Content:
     if base is None:
         return Content("", {})
     tree = _text(run_git(root, "rev-parse", "--verify", f"{base}^{{tree}}"))
-    return Content(tree, _entries(run_git(root, "ls-tree", "-r", "-l", "-z", "--full-tree", tree)))
+    return Content(tree, _entries(run_git(root, "ls-tree", "-r", "-z", "--full-tree", tree)))
 
 
 class Blobs:
-    """The objects of a repository, read through one ``git cat-file --batch`` that ends with this object."""
+    """The objects of a repository, read through ``git cat-file`` processes that end with this object."""
 
     def __init__(self, root: str) -> None:
         self._root = root
-        self._process: subprocess.Popen[bytes] | None = None
+        self._asked: dict[str, tuple[IO[bytes], IO[bytes]]] = {}
 
     def read(self, blob: str) -> bytes:
         """The bytes of the object ``blob``. Raises GitError when there is no such object."""
-        if self._process is None:
-            self._process = subprocess.Popen(
-                ["git", *_QUIET, "cat-file", "--batch"],
-                cwd=self._root, env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            )  # fmt: skip
-            weakref.finalize(self, _end, self._process)
-        to_git, from_git = self._process.stdin, self._process.stdout
-        assert to_git
-        assert from_git
-        to_git.write(f"{blob}\n".encode())
-        to_git.flush()
-        facts = from_git.readline().split()
+        facts, from_git = self._ask("--batch", blob)
         if len(facts) != 3:
             raise GitError(f"git has no object {blob}; a partial clone must fetch it first")
         content = from_git.read(int(facts[2]))
         from_git.read(1)
         return content
 
+    def size(self, blob: str) -> int:
+        """The size of the object ``blob`` in bytes; 0 when it is not here."""
+        facts, _ = self._ask("--batch-check", blob)
+        return int(facts[2]) if len(facts) == 3 else 0
+
+    def _ask(self, mode: str, blob: str) -> tuple[list[bytes], IO[bytes]]:
+        try:
+            if mode not in self._asked:
+                self._asked[mode] = _start(self, self._root, mode)
+            to_git, from_git = self._asked[mode]
+            to_git.write(f"{blob}\n".encode())
+            to_git.flush()
+            return from_git.readline().split(), from_git
+        except OSError as error:
+            raise GitError(f"git cat-file could not be asked: {error.strerror}") from None
+
+
+def _start(owner: Blobs, root: str, mode: str) -> tuple[IO[bytes], IO[bytes]]:
+    process = subprocess.Popen(
+        ["git", *_QUIET, "cat-file", mode],
+        cwd=root, env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    weakref.finalize(owner, _end, process)
+    assert process.stdin
+    assert process.stdout
+    return process.stdin, process.stdout
+
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     for pipe in (process.stdin, process.stdout):
-        if pipe:
-            pipe.close()
+        with contextlib.suppress(OSError):
+            if pipe:
+                pipe.close()
     process.wait()
 
 
@@ -196,7 +224,7 @@ def changes(root: str, before: Content, after: Content) -> tuple[Changed, ...]:
     for name in sorted(before.entries.keys() | after.entries.keys()):
         old, new = before.entries.get(name), after.entries.get(name)
         if old != new:
-            mode = (new or old or ("", "", 0))[0]
+            mode = (new or old or ("", ""))[0]
             status: Literal["added", "deleted", "modified"] = (
                 "added" if old is None else "deleted" if new is None else "modified"
             )
@@ -204,55 +232,18 @@ def changes(root: str, before: Content, after: Content) -> tuple[Changed, ...]:
     return tuple(found)
 
 
-def listed_paths(content: bytes) -> tuple[str, ...]:
-    """The paths of a change list: NUL-separated as they are, else one a line in any form that git writes.
-
-    Lines may be quoted with escapes, or start with a status (``M``, ``R100``) and a tab, then one or two paths. Git
-    quotes a backslash, so in a line without quotes it separates folders, as Windows writes them.
-    """
-    if b"\0" in content:
-        return tuple(_path(name) for name in content.split(b"\0") if name)
-    found: list[str] = []
-    for line in content.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").split(b"\n"):
-        head, *rest = line.split(b"\t")
-        status = bool(rest) and len(head) <= 4 and head[:1] in b"ACDMRTUX" and head[1:].isdigit() | (len(head) == 1)
-        found += (_unquoted(name) for name in (rest if status else [line]) if name.strip())
-    return tuple(found)
-
-
-def _unquoted(name: bytes) -> str:
-    if not (len(name) >= 2 and name.startswith(b'"') and name.endswith(b'"')):
-        return _path(name.replace(b"\\", b"/"))
-    plain, rest = bytearray(), iter(name[1:-1])
-    letters = dict(zip(b'abtnvfr"\\', b'\a\b\t\n\v\f\r"\\', strict=True))
-    for byte in rest:
-        if byte != ord("\\"):
-            plain.append(byte)
-            continue
-        code = next(rest, ord("\\"))
-        if code in b"0123":
-            digits = bytes((code, next(rest, 48), next(rest, 48)))
-            try:
-                plain.append(int(digits, 8))
-            except ValueError:
-                raise GitError(f"the change list has a broken escape in {_path(name)}") from None
-        else:
-            plain.append(letters.get(code, code))
-    return _path(bytes(plain))
-
-
-def _entries(listing: bytes) -> dict[str, tuple[str, str, int]]:
+def _entries(listing: bytes) -> dict[str, tuple[str, str]]:
     found = {}
     for line in listing.split(b"\0")[:-1]:
         facts, _, name = line.partition(b"\t")
-        mode, _, identity, size = _text(facts).split()
-        found[_path(name)] = (mode, identity, int(size) if size.isdigit() else 0)
+        mode, _, identity = _text(facts).split()
+        found[_path(name)] = (mode, identity)
     return found
 
 
 def _see_everything(root: str, private: Mapping[str, str]) -> None:
     """Clear the marks that make git blind for a file (assume-unchanged, skip-worktree) where the file exists."""
-    tagged = run_git(root, "ls-files", "-v", "-z", env=private).split(b"\0")[:-1]
+    tagged = run_git(root, *_LOOK, "ls-files", "-v", "-z", env=private).split(b"\0")[:-1]
     _clear("--no-assume-unchanged", (each[2:] for each in tagged if each[:1].islower()), root, private)
     skipped = (each[2:] for each in tagged if each[:1] in b"Ss")
     _clear("--no-skip-worktree", (name for name in skipped if os.path.lexists(Path(root, _path(name)))), root, private)
@@ -261,7 +252,12 @@ def _see_everything(root: str, private: Mapping[str, str]) -> None:
 def _clear(flag: str, names: Iterable[bytes], root: str, private: Mapping[str, str]) -> None:
     listing = b"".join(name + b"\0" for name in names)
     if listing:
-        run_git(root, "update-index", flag, "-z", "--stdin", env=private, stdin=listing)
+        run_git(root, *_LOOK, "update-index", flag, "-z", "--stdin", env=private, stdin=listing)
+
+
+def _shallow(root: str) -> str:
+    is_shallow = run_git(root, "rev-parse", "--is-shallow-repository").strip() == b"true"
+    return "; this is a shallow clone, fetch more history first" if is_shallow else ""
 
 
 def _is_unborn(root: str) -> bool:

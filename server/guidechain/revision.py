@@ -27,7 +27,7 @@ class Revision:
         # Git's own folder is no content, but hosts look for it to find the root.
         self._git = paths.join(top, ".git")
         self._folders: dict[str, dict[str, Kind | str]] = {top: {".git": below.entry(self._git).kind}}
-        for name, (mode, _, _) in content.entries.items():
+        for name, (mode, _) in content.entries.items():
             self._add(paths.join(top, name), mode)
 
     def entry(self, path: str) -> Entry:
@@ -42,7 +42,7 @@ class Revision:
         kind = self._folders.get(paths.parent(real), {}).get(paths.name(real))
         if kind != "file":
             return Entry("missing", real)
-        return Entry("file", real, self._content.entries[paths.relative(real, self.top)][2])
+        return Entry("file", real, self._blobs.size(self._content.entries[paths.relative(real, self.top)][1]))
 
     def read(self, path: str) -> bytes | None:
         """FileSystem: the content of ``path``."""

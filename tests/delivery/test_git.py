@@ -73,6 +73,89 @@ def test_no_setting_hides_a_change(repository: Repository, setting: tuple[str, .
     assert repository.changes() == "M file dir/b.txt\nA file é"
 
 
+@pytest.mark.parametrize("form", [(), ("--sparse-index",)], ids=["full", "sparse-index"])
+def test_a_file_outside_a_sparse_checkout_counts_when_it_is_there(repository: Repository, form: tuple[str, ...]):
+    repository.write("kept/c.txt", "c\n")
+    repository.commit()
+    repository.git("sparse-checkout", "set", *form, "kept")
+    assert repository.changes() == ""
+    repository.write("dir/b.txt", "other\n")
+    assert repository.changes() == "M file dir/b.txt"
+
+
+def test_an_edit_that_keeps_size_and_time_counts(repository: Repository):
+    path = repository.root / "dir/b.txt"
+    os.utime(path, ns=(10**18, 10**18))
+    repository.git("config", "core.trustctime", "false")
+    repository.git("config", "core.checkStat", "minimal")
+    repository.git("update-index", "--refresh")
+    os.utime(repository.root / ".git/index", ns=(2 * 10**18, 2 * 10**18))  # Long after, so that git trusts the time.
+    path.write_text("x\n")
+    os.utime(path, ns=(10**18, 10**18))
+    assert repository.changes() == "M file dir/b.txt"
+
+
+def test_a_replaced_commit_is_no_base(repository: Repository):
+    base = repository.git("rev-parse", "HEAD")
+    repository.write("dir/b.txt", "other\n")
+    repository.commit()
+    repository.git("replace", base, "HEAD")
+    assert repository.changes(base) == "M file dir/b.txt"
+
+
+def test_looking_runs_no_program_of_a_repository(repository: Repository, tmp_path: Path):
+    program, trace = tmp_path / "program", tmp_path / "trace"
+    program.write_text(f"#!/bin/sh\necho ran >> {trace}\ncat\n")
+    program.chmod(0o755)
+    inner = Repository(repository.root / "vendor/lib", f="1")
+    repository.git("add", "vendor/lib")
+    repository.commit()
+    inner.write("f", "2")
+    for each in (repository, inner):
+        for name in ("core.fsmonitor", "core.pager", "diff.external", "diff.x.textconv", "core.sshCommand"):
+            each.git("config", name, str(program))
+        each.git("config", "core.hooksPath", str(tmp_path / "hooks"))
+    (tmp_path / "hooks").mkdir()
+    (tmp_path / "hooks/post-index-change").symlink_to(program)
+    repository.write(".gitattributes", "* diff=x\n")
+    trace.unlink(missing_ok=True)
+    assert repository.changes() == "A file .gitattributes"
+    assert not trace.exists()
+
+
+def test_what_a_partial_clone_lacks_is_not_needed_for_paths_and_never_fetched(repository: Repository, tmp_path: Path):
+    repository.git("config", "uploadpack.allowFilter", "true")
+    repository.write("dir/b.txt", "other\n")
+    repository.commit()
+    repository.git("clone", "-q", "--filter=blob:none", f"file://{repository.root}", str(tmp_path / "clone"))
+    clone = Repository.__new__(Repository)
+    clone.root = (tmp_path / "clone").resolve()
+    assert clone.changes("HEAD~1") == "M file dir/b.txt"
+    top = str(clone.root)
+    old = Revision(top, git.content_at(top, "HEAD~1"), Disk())
+    assert old.entry(f"{top}/dir/b.txt").size == 0
+    with pytest.raises(git.GitError, match="a partial clone must fetch it first"):
+        old.read(f"{top}/dir/b.txt")
+
+
+def test_a_shallow_clone_says_that_it_is_one(repository: Repository, tmp_path: Path):
+    repository.git("clone", "-q", "--depth=1", f"file://{repository.root}", str(tmp_path / "clone"))
+    with pytest.raises(git.GitError, match="knows no revision 'HEAD~1'; this is a shallow clone, fetch more"):
+        git.merge_base(str(tmp_path / "clone"), "HEAD~1")
+
+
+def test_a_broken_repository_is_not_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "nothing"))
+    with pytest.raises(git.GitError, match="git rev-parse failed: fatal: not a git repository: "):
+        git.toplevel(str(tmp_path))
+
+
+def test_settings_of_pathspecs_do_not_stand_in_the_way(repository: Repository, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("GIT_ICASE_PATHSPECS", "1")
+    monkeypatch.setenv("GIT_GLOB_PATHSPECS", "1")
+    assert repository.changes() == ""
+
+
 def test_a_submodule_that_moved_counts_even_where_it_is_to_be_ignored(tmp_path: Path):
     inner = Repository(tmp_path / "inner", f="1")
     outer = Repository(tmp_path / "outer", f="1")
@@ -146,7 +229,7 @@ def test_the_merge_base_is_where_the_work_began(repository: Repository):
         ("no-such-base...HEAD", "git knows no revision 'no-such-base...HEAD'"),
         ("--help", "git knows no revision '--help'"),
         ("", "git knows no revision ''"),
-        ("orphan", "'orphan' and HEAD share no commit here; in a shallow clone fetch more history first"),
+        ("orphan", "'orphan' and HEAD share no commit here"),
     ],
 )
 def test_a_base_that_cannot_be_used_is_named(repository: Repository, revision: str, words: str):
@@ -163,31 +246,6 @@ def test_no_repository_and_no_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(git.GitError, match="git was not found on PATH"):
         git.toplevel(str(tmp_path))
-
-
-@pytest.mark.parametrize(
-    "content, expected",
-    [
-        (b'"src/caf\\303\\251.ts"\n', ["src/café.ts"]),
-        (b'"a\\tb\\\\c\\"d"\n', ['a\tb\\c"d']),
-        (b"a\nb c\r\n\n", ["a", "b c"]),
-        (b"a\0b\nc\0", ["a", "b\nc"]),
-        (b"M\ta b\nR100\told\tnew\nD\tgone\nC75\tx\ty\n", ["a b", "old", "new", "gone", "x", "y"]),
-        (b"src\\gen\\a.ts\n", ["src/gen/a.ts"]),
-        (b"src\\gen\0", ["src\\gen"]),
-        (b"\xef\xbb\xbfa\n", ["a"]),
-        (b"Makefile\tx\n", ["Makefile\tx"]),
-        (b"caf\xe9\n", ["caf\udce9"]),
-        (b"\n", []),
-    ],
-)
-def test_change_lists(content: bytes, expected: list[str]):
-    assert list(git.listed_paths(content)) == expected
-
-
-def test_a_broken_escape_is_an_error():
-    with pytest.raises(git.GitError, match="broken escape"):
-        git.listed_paths(b'"a\\39x"\n')
 
 
 def test_a_revision_is_a_file_system(repository: Repository):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from guidechain import git, workspace
 from guidechain.cli import UsageError
 from guidechain.core import paths
+from guidechain.core.change_list import listed_paths
 from guidechain.core.confined import Confined
 from guidechain.core.model import Broken, Changed, Contract, Receipt, Scope, Settings
 from guidechain.core.path_rules import same_spelling
@@ -150,7 +151,10 @@ def _listed(listing: str, top: str, before: git.Content | None) -> tuple[Changed
             content = None
     if content is None:
         raise UsageError(f"--files-from: {listing!r} cannot be read; expected a file, or - for standard input")
-    written = git.listed_paths(content)
+    try:
+        written = listed_paths(content)
+    except ValueError as error:
+        raise UsageError(f"--files-from: {error}") from None
     if not written:
         raise UsageError("--files-from: the list is empty; expected at least one path")
     found: dict[str, Changed] = {}
