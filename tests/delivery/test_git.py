@@ -90,8 +90,9 @@ def test_an_edit_that_keeps_size_and_time_counts(repository: Repository):
     repository.git("config", "core.checkStat", "minimal")
     repository.git("update-index", "--refresh")
     os.utime(repository.root / ".git/index", ns=(2 * 10**18, 2 * 10**18))  # Long after, so that git trusts the time.
-    path.write_text("x\n")
-    os.utime(path, ns=(10**18, 10**18))
+    repository.write("fresh", "x\n")
+    os.utime(repository.root / "fresh", ns=(10**18, 10**18))
+    (repository.root / "fresh").replace(path)
     assert repository.changes() == "M file dir/b.txt"
 
 
