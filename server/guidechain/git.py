@@ -24,9 +24,9 @@ from guidechain.core.model import Changed
 _QUIET = ("-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "-c", f"core.hooksPath={os.devnull}")
 _LOOK = (
     "-c", "core.compression=0", "-c", "core.safecrlf=false", "-c", "core.sparseCheckout=false",
-    "-c", "core.trustctime=true", "-c", "core.checkStat=default", "-c", "diff.ignoreSubmodules=dirty",
+    "-c", "core.trustctime=true", "-c", "core.checkStat=default",
 )  # fmt: skip
-"""For looking at the work tree: no setting makes git blind, and git is run in no repository within it."""
+"""For looking at the work tree: no setting makes git blind. Git passes all ``-c`` on to where it looks at submodules."""
 _SETTINGS = ("GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
 """Variables that git takes for a contradiction of ours."""
 _NO_REPOSITORY = "not a git repository (or any"
@@ -175,7 +175,7 @@ class Blobs:
     def read(self, blob: str) -> bytes:
         """The bytes of the object ``blob``. Raises GitError when there is no such object."""
         facts, from_git = self._ask("--batch", blob)
-        if len(facts) != 3:
+        if not from_git or len(facts) != 3:
             raise GitError(f"git has no object {blob}; a partial clone must fetch it first")
         content = from_git.read(int(facts[2]))
         from_git.read(1)
@@ -186,16 +186,21 @@ class Blobs:
         facts, _ = self._ask("--batch-check", blob)
         return int(facts[2]) if len(facts) == 3 else 0
 
-    def _ask(self, mode: str, blob: str) -> tuple[list[bytes], IO[bytes]]:
+    def _ask(self, mode: str, blob: str) -> tuple[list[bytes], IO[bytes] | None]:
+        """Git's facts about ``blob``, and where its content follows; git may end where it must not fetch."""
         try:
             if mode not in self._asked:
                 self._asked[mode] = _start(self, self._root, mode)
             to_git, from_git = self._asked[mode]
             to_git.write(f"{blob}\n".encode())
             to_git.flush()
-            return from_git.readline().split(), from_git
-        except OSError as error:
-            raise GitError(f"git cat-file could not be asked: {error.strerror}") from None
+            facts = from_git.readline().split()
+        except OSError:
+            facts = []
+        if facts:
+            return facts, from_git
+        self._asked.pop(mode, None)
+        return [], None
 
 
 def _start(owner: Blobs, root: str, mode: str) -> tuple[IO[bytes], IO[bytes]]:
