@@ -7,7 +7,6 @@ place, so that it survives edits elsewhere and holds no text.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -64,6 +63,8 @@ def _mark(snapshot: Snapshot, path: str, span: Span) -> str:
     lines = (snapshot.text(path) or "").split("\n")
     line = lines[span.start.line] if span.start.line < len(lines) else ""
     text = line[span.start.column : span.end.column if span.end.line == span.start.line else None].strip()
+    import hashlib  # Here, since most runs compare no fingerprints.
+
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

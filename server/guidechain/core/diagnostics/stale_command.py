@@ -42,7 +42,7 @@ _AIMED = re.compile(r"[<{$]|\s(?:-[CfwFr]|--(?:workspaces?|filter|prefix|recursi
 _BANNED = re.compile(
     r"\b(?:never|not|don['’]?t|avoid|instead|no longer|removed?|old|e\.g|example|would)\b", re.IGNORECASE
 )
-_ENDS = re.compile(r"[.;:]\s|\n")
+_ENDS = re.compile(r"[.;:]\s")
 _TARGET = re.compile(r"^(?P<names>[\w./:-]+(?:[ \t]+[\w./:-]+)*)[ \t]*::?(?!=)", re.MULTILINE)
 _OPEN = re.compile(r"^[ \t]*-?s?include\b|^[^\t#\n]*[%$][^\n=]*:(?!=)", re.MULTILINE)
 """What makes the targets of a Makefile unknowable by its text: includes, patterns, computed names."""
@@ -95,7 +95,8 @@ def called(text: str) -> Iterator[tuple[str, str, int, int]]:
     fences = [found.span() for found in _FENCE.finditer(text)] if "```" in text or "~~~" in text else []
     for found in _SPAN.finditer(text):
         start, end = found.span("call")
-        before = _ENDS.split(text[max(0, start - 200) : start])[-1]
+        begin = max(text.rfind("\n", 0, start) + 1, start - 200)
+        before = _ENDS.split(text[begin:start])[-1]
         if not any(first <= start < last for first, last in fences) and not _BANNED.search(before):
             yield from _judged(found, start, end)
     for first, last in fences:
