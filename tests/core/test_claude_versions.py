@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fixture import HOME, absolute, parse
 
-from guidechain.core.hosts.claude_code import chain
+from guidechain.core.hosts.claude_code import chain, compose, session
 from guidechain.core.hosts.claude_versions import BOUNDARIES, VERIFIED
 from guidechain.core.hosts.versions import Boundary, holds, unknown
 from guidechain.core.hosts.versions import parse as numbers
@@ -51,7 +51,23 @@ CASES = [
         "-- CLAUDE.md --\n@pkg/CLAUDE.md\n-- pkg/CLAUDE.md --\np\n-- pkg/x --\n1\n",
         "read", "CLAUDE.md pkg/CLAUDE.md pkg/CLAUDE.md", "CLAUDE.md pkg/CLAUDE.md",
     ),
-    ("V13 byte order mark", "2.1.238", "2.1.240", RULE.replace("---\npaths", "\ufeff---\npaths"), None, ".claude/rules/r.md", ""),
+    ("V13 byte order mark", "2.1.238", "2.1.239", RULE.replace("---\npaths", "\ufeff---\npaths"), None, ".claude/rules/r.md", ""),
+    ("V13 byte order mark", "2.1.238", "2.1.239", "-- CLAUDE.md --\n\ufeff---\nk: v\n---\n    @a.md\n-- a.md --\na\n", None, "CLAUDE.md", "CLAUDE.md a.md"),
+    (
+        "V26 linked rule's name", "2.1.238", "2.1.239",
+        '-- .claude/settings.json --\n{"claudeMdExcludes": ["**/r.md"]}\n-- .claude/rules/r.md -> ../../o.md --\n-- o.md --\no\n',
+        None, "o.md", "",
+    ),
+    (
+        "V27 null in settings", "2.1.296", "2.1.299",
+        '-- .claude/settings.json --\n{"claudeMdExcludes": ["**"], "channelsEnabled": null}\n-- CLAUDE.md --\nc\n',
+        None, "CLAUDE.md", "",
+    ),
+    (
+        "V27 one server", "2.1.296", "2.1.299",
+        '-- .claude/settings.json --\n{"claudeMdExcludes": ["**"], "enabledMcpjsonServers": "x"}\n-- CLAUDE.md --\nc\n',
+        None, "CLAUDE.md", "",
+    ),
     ("V14 brace budget", "2.1.212", "2.1.218", RULE.replace("pkg/**", f"{BRACES}{BRACES}/x, pkg/{BRACES}{BRACES}").replace("-- pkg/x", "-- pkg/11"), "read", ".claude/rules/r.md", ""),
     ("V16 order of a mention", "2.1.306", "2.1.307", NESTED, "mention", "CLAUDE.md pkg/CLAUDE.md", "pkg/CLAUDE.md CLAUDE.md"),
     (
@@ -108,6 +124,27 @@ def test_local_settings_of_the_git_root_and_restricted():
     old = chain(tree, Launch(absolute("."), HOME, version="2.1.247", args=("--restricted",)), None)
     assert old.refused == "--restricted is unknown before 2.1.250"
     assert chain(tree, Launch(absolute("."), HOME, version="2.1.250", args=("--restricted",)), None).refused is None
+
+
+def test_line_ends_beside_comments():
+    def text(version: str) -> str:
+        snapshot = Snapshot(parse("-- CLAUDE.md --\n").tree)
+        snapshot.files.write(absolute("CLAUDE.md"), b"a\r\nb <!-- c -->\r\nd")
+        launch = Launch(absolute("."), HOME, version=version)
+        return compose(snapshot, chain(snapshot, launch, None))[0].text
+
+    assert text("2.1.329") == "a\nb <!-- c -->\nd"
+    assert text("2.1.330") == "a\r\nb <!-- c -->\r\nd"
+
+
+def test_a_shell_read_shows_a_file_before_it_is_a_trigger():
+    tree = Snapshot(parse("-- pkg/CLAUDE.md --\np\n-- pkg/x --\n1\n").tree)
+    acts = [Touch(absolute("pkg/CLAUDE.md"), "shell", "cat pkg/CLAUDE.md"), Touch(absolute("pkg/x"), "read")]
+    for version in ("2.1.292", "2.1.293"):
+        assert session(tree, Launch(absolute("."), HOME, version=version), acts).loaded == ()
+    edited = [Touch(absolute("pkg/CLAUDE.md"), "edit"), Touch(absolute("pkg/x"), "read")]
+    assert len(session(tree, Launch(absolute("."), HOME, version="2.1.207"), edited).loaded) == 1
+    assert session(tree, Launch(absolute("."), HOME, version="2.1.209"), edited).loaded == ()
 
 
 def test_releases_between_two_observed_ones_are_unknown():

@@ -16,6 +16,7 @@ from guidechain.core import paths
 from guidechain.core.hosts.claude_code import HOST, imports, session
 from guidechain.core.hosts.claude_outcomes import outcome
 from guidechain.core.hosts.claude_text import content
+from guidechain.core.hosts.versions import parse
 from guidechain.core.model import Act, Chain, Launch, Touch
 from guidechain.core.snapshot import Snapshot
 
@@ -124,7 +125,7 @@ def _patterns(case: Reader, world: World, snapshot: Snapshot) -> Iterator[Compar
     """The patterns as the front matter has them between double quotes."""
     wanted = case["patterns"]
     for file in wanted:
-        found = content(snapshot, world.path(file))
+        found = content(snapshot, world.path(file), parse(case.whole("host_version")))
         expected = json.loads(f'"{wanted[file]}"').strip()
         yield Comparison(f"patterns[{file}]", (expected,), found.paths if found else None)
 

@@ -55,6 +55,7 @@ def take_agents(walk: Walk, path: str, folder: str, culprit: str | None, when: W
 
 def _equal(walk: Walk, path: str) -> str | None:
     """A file sent already whose text is that of ``path`` (CC-86)."""
-    text = sent_text(walk.snapshot, path).strip()
+    version = walk.known.start.version
+    text = sent_text(walk.snapshot, path, version).strip()
     same = (row.path for _, row in walk.rows if row.path != MANAGED_TEXT)
-    return next((each for each in same if text and sent_text(walk.snapshot, each).strip() == text), None)
+    return next((each for each in same if text and sent_text(walk.snapshot, each, version).strip() == text), None)

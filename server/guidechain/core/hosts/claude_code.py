@@ -168,7 +168,7 @@ def _text(snapshot: Snapshot, known: Facts, row: Loaded) -> str:
         return str(given[0]) if given else ""
     if paths.name(row.path) == "MEMORY.md" and row.via is None:
         return memory_text(snapshot, row.path)[0]
-    return sent_text(snapshot, row.path, comments_cut=known.start.has(since.COMMENTS))
+    return sent_text(snapshot, row.path, known.start.version)
 
 
 # The modules behind these four are loaded when findings are asked for: no chain needs them.

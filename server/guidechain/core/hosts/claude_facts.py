@@ -119,7 +119,7 @@ def grammar(snapshot: Snapshot, known: Facts, scope: Scope, *, on_demand: bool =
     CC-54, CC-87, CC-90 to CC-94)."""
 
     def tokens(path: str) -> tuple[Token, ...]:
-        found = content(snapshot, path)
+        found = content(snapshot, path, known.start.version)
         return found.tokens if found else ()
 
     switched_off = _switched_off(known, scope, on_demand=on_demand)
@@ -183,5 +183,5 @@ def _outside(
 def _without_text(snapshot: Snapshot, known: Facts, path: str, entry: Entry) -> Refusal | None:
     if entry.size > MAX_BYTES:
         return Refusal("too-large", None, f"limit {MAX_BYTES} bytes")
-    text = sent_text(snapshot, path, comments_cut=known.start.has(since.COMMENTS))
+    text = sent_text(snapshot, path, known.start.version)
     return None if text.strip() else Refusal("empty")

@@ -10,7 +10,7 @@ from guidechain.core.frozen import dataclass
 from guidechain.core.globs import BRACE_BUDGET, Globs, compile_globs
 from guidechain.core.hosts.claude_launch import Start
 from guidechain.core.hosts.claude_text import content
-from guidechain.core.hosts.claude_versions import BOM_RULES, BRACE_LIMIT, LINKED_FOLDER, LINKED_RULES
+from guidechain.core.hosts.claude_versions import BRACE_LIMIT, LINKED_FOLDER, LINKED_RULES
 from guidechain.core.model import Loaded, NotLoaded, Pattern
 from guidechain.core.snapshot import Snapshot
 
@@ -92,23 +92,22 @@ def conditional(
     snapshot: Snapshot, start: Start, loaded: Loaded, scope: str, base: str, *, linked: bool
 ) -> Conditional | None:
     """``loaded`` as a file that waits, when its front matter has ``paths:`` that filter; else None."""
-    found = content(snapshot, loaded.path)
-    if found is None or found.paths is None or (found.marked and not start.has(BOM_RULES)):
+    found = content(snapshot, loaded.path, start.version)
+    if found is None or found.paths is None:
         return None
     budget = BRACE_BUDGET if start.has(BRACE_LIMIT) else NO_BUDGET
-    globs = snapshot.query(_globs, loaded.path, budget)
+    globs = snapshot.query(_globs, found.paths, budget)
     return Conditional(loaded, scope, base, found.paths, globs, linked)
 
 
-def _globs(snapshot: Snapshot, path: str, budget: int) -> Globs:
+def _globs(snapshot: Snapshot, patterns: tuple[str, ...], budget: int) -> Globs:
     """The compiled patterns of a file, once for all launches."""
-    found = content(snapshot, path)
-    return compile_globs("claude-paths", (found.paths if found else None) or (), budget)
+    return compile_globs("claude-paths", patterns, budget)
 
 
 def rule_patterns(snapshot: Snapshot, start: Start, path: str, base: str) -> tuple[Pattern, ...]:
     """The patterns of the file at ``path``, which start at ``base``; none when its front matter does not filter."""
-    found = content(snapshot, path)
+    found = content(snapshot, path, start.version)
     return tuple(
         Pattern(path, span, written, base, _matcher(written, base), _never(written, base))
         for span, written in (found.places if found and found.paths else ())

@@ -45,7 +45,7 @@ def settings(snapshot: Snapshot, start: Start) -> tuple[tuple[Source, ...], tupl
         if text is None:
             continue
         values, problem = _read(text)
-        wrong = {key: expected for key in values if (expected := misfit(key, values[key]))}
+        wrong = {key: expected for key in values if (expected := misfit(key, values[key], start.version))}
         problems = [problem] if problem else [f"{key}: {expected} expected" for key, expected in wrong.items()]
         void += [Void(path, each) for each in problems]
         if problem or (wrong and scope != "managed" and start.has(VOID)):

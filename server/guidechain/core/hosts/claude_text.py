@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 from guidechain.core import front_matter
 from guidechain.core.frozen import dataclass
 from guidechain.core.globs import expand_braces
+from guidechain.core.hosts.claude_versions import BYTE_ORDER_MARK, COMMENTS, LINE_ENDS
 from guidechain.core.hosts.imports import Token
+from guidechain.core.hosts.versions import Version, holds
 from guidechain.core.model import Span
 from guidechain.core.snapshot import Snapshot
 from guidechain.core.yaml import load_yaml
@@ -52,45 +54,42 @@ _SPECIAL = re.compile(r"[{}\[\]*&#!|>%@`]|: ")
 @dataclass(frozen=True)
 class Content:
     """One file. ``text`` is what the model sees, ``tokens`` the import words, ``paths`` the patterns of its front
-    matter, None when it has none that filter, and ``places`` where each of them stands; ``marked`` says that a byte
-    order mark stands before the front matter."""
+    matter, None when it has none that filter, and ``places`` where each of them stands."""
 
     text: str
     tokens: tuple[Token, ...]
     paths: tuple[str, ...] | None
     places: tuple[tuple[Span, str], ...] = ()
-    marked: bool = False
 
 
-def content(snapshot: Snapshot, path: str) -> Content | None:
+def content(snapshot: Snapshot, path: str, version: Version | None) -> Content | None:
     """What the file at ``path`` holds, block comments cut; None when it cannot be read."""
-    return snapshot.query(_content, path)
+    return snapshot.query(_content, path, holds(version, BYTE_ORDER_MARK))
 
 
-def _content(snapshot: Snapshot, path: str) -> Content | None:
+def _content(snapshot: Snapshot, path: str, past_mark: bool) -> Content | None:
     raw = snapshot.text(path)
     if raw is None:
         return None
-    inside, body = split(raw)
+    inside, body = split(raw, past_mark=past_mark)
     patterns = rule_paths(raw[slice(*inside)]) if inside else None
     places = tuple(_places(raw, inside, patterns)) if inside and patterns else ()
-    marked = raw.startswith("\ufeff") and inside is not None and inside[0] < inside[1]
     if "@" not in raw and "<!--" not in raw:
-        return Content(raw[body:].strip(_BLANKS), (), patterns, places, marked)
+        return Content(raw[body:].strip(_BLANKS), (), patterns, places)
     parsed = _parsed(raw, body)
     tokens = tuple(_tokens(parsed)) if "@" in raw else ()
-    return Content(_without_comments(parsed).strip(_BLANKS), tokens, patterns, places, marked)
+    return Content(_without_comments(parsed).strip(_BLANKS), tokens, patterns, places)
 
 
-def split(text: str) -> tuple[tuple[int, int] | None, int]:
+def split(text: str, *, past_mark: bool = True) -> tuple[tuple[int, int] | None, int]:
     """The offsets of what stands between the fences of the front matter, None without any, and the offset where the
     text after them starts.
 
     The first ``---`` after the opening line ends it, wherever it stands, and white space after that goes with it
-    (CC-22; observed on 2.1.332, case ``frontmatter-ends-at-any-dashes``). A byte order mark before it does not count;
-    without front matter it is a part of the first line (case ``import-after-byte-order-mark``).
+    (CC-22; observed on 2.1.332, case ``frontmatter-ends-at-any-dashes``). A byte order mark before it does not count
+    with ``past_mark``; without front matter it is a part of the first line (case ``import-after-byte-order-mark``).
     """
-    found = _FRONT_MATTER.match(text)
+    found = _FRONT_MATTER.match(text) if past_mark or not text.startswith("\ufeff") else None
     return (found.span(1), found.end()) if found else (None, 0)
 
 
@@ -113,13 +112,16 @@ def _parsed(text: str, body: int) -> Document:
     return document.parse(text, "claude", body)
 
 
-def sent_text(snapshot: Snapshot, path: str, *, comments_cut: bool = True) -> str:
+def sent_text(snapshot: Snapshot, path: str, version: Version | None) -> str:
     """The text of the file at ``path`` as the model sees it; "" when it cannot be read (CC-21 to CC-23)."""
-    found = content(snapshot, path)
-    if found is None or comments_cut:
+    found = content(snapshot, path, version)
+    if found is None or (holds(version, LINE_ENDS) and holds(version, COMMENTS)):
         return found.text if found else ""
     raw = snapshot.text(path) or ""
-    return raw[split(raw)[1] :].strip(_BLANKS)
+    body = raw[split(raw, past_mark=holds(version, BYTE_ORDER_MARK))[1] :]
+    if not holds(version, COMMENTS):
+        return body.strip(_BLANKS)
+    return _LINE_END.sub("\n", found.text) if "<!--" in body else found.text
 
 
 def _without_comments(parsed: Document) -> str:

@@ -15,7 +15,6 @@ from guidechain.core.hosts.claude_rules import Conditional
 from guidechain.core.hosts.claude_walk import AGENTS_NAMES, LOCAL_NAME, PROJECT_NAMES, RULES, Walk
 from guidechain.core.hosts.versions import Boundary
 from guidechain.core.model import NotLoaded, Touch
-from guidechain.core.snapshot import Snapshot
 
 NAMES: tuple[tuple[str, Scope], ...] = (*((name, "project") for name in PROJECT_NAMES), (LOCAL_NAME, "local"))
 """In the order of a touch, which is not that of the start (CC-72)."""
@@ -27,11 +26,12 @@ def touched(walk: Walk, touch: Touch) -> None:
     begun = walk.known.start
     path = _seen_from(begun, touch.path)
     denied = _denied(walk, touch, path)
-    why_not = denied.written if denied else _no_trigger(walk.snapshot, begun, touch, path)
+    why_not = denied.written if denied else _shows_nothing(walk, touch, path)
     there = touch.assumed or walk.snapshot.is_file(path)
     if not why_not and (there or touch.act == "write"):
         walk.shown.add(path)
         walk.read |= {path} if touch.act in ("read", "mention") else set()
+    why_not = why_not or _too_early(begun, touch, there=there)
     if not paths.is_below(path, begun.cwd) or path == begun.cwd:
         _outside(walk, path)
         return
@@ -74,22 +74,30 @@ def _denied(walk: Walk, touch: Touch, path: str) -> Rule | None:
     return next((rule for tool in tools.get(touch.act, ()) for rule in covering(denying, tool, names)), None)
 
 
-def _no_trigger(snapshot: Snapshot, begun: Start, touch: Touch, path: str) -> str:
-    """Why the act brings nothing, "" when it does."""
-    kind = snapshot.entry(path).kind
+def _shows_nothing(walk: Walk, touch: Touch, path: str) -> str:
+    """Why the act shows the session no file, in any release; "" when it does."""
+    begun, kind = walk.known.start, walk.snapshot.entry(path).kind
     if touch.act in ("list", "search"):
         return f"{touch.act} is no trigger"
-    if not begun.has(since.ON_DEMAND):
-        return "this release brings nothing on a touch"
-    needed = _NEEDS.get(touch.act)
-    if needed and not begun.has(needed):
-        return f"{touch.act} is no trigger before {needed.new}"
     if touch.act == "shell" and touch.command is not None and path not in _reads(touch.command, begun):
         return "the command is no plain read of the file"
     missing = kind == "missing" and not touch.assumed
     if kind == "directory" or (missing and touch.act in ("mention", "edit", "shell")):
         return "no file is touched"
-    if missing and touch.act == "read" and not begun.has(since.TOUCH_MISSING):
+    unread = touch.act in ("edit", "write") and kind == "file" and path not in walk.shown
+    if unread and not begun.has(since.EDIT_UNREAD):
+        return f"before {since.EDIT_UNREAD.new} a file is read before it is edited"
+    return ""
+
+
+def _too_early(begun: Start, touch: Touch, *, there: bool) -> str:
+    """Why an act that shows a file brings nothing in this release, "" when it does."""
+    needed = _NEEDS.get(touch.act)
+    if not begun.has(since.ON_DEMAND):
+        return "this release brings nothing on a touch"
+    if needed and not begun.has(needed):
+        return f"{touch.act} is no trigger before {needed.new}"
+    if touch.act == "read" and not there and not begun.has(since.TOUCH_MISSING):
         return f"reading a missing file is no trigger before {since.TOUCH_MISSING.new}"
     return ""
 

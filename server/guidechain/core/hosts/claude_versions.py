@@ -5,8 +5,8 @@ from __future__ import annotations
 from guidechain.core.hosts.versions import Boundary
 
 VERIFIED = (
-    *("2.0.77", "2.1.197", "2.1.240", "2.1.270", "2.1.276", "2.1.277"),
-    *("2.1.280", "2.1.281", "2.1.283", "2.1.287", "2.1.332"),
+    *("2.0.77", "2.1.197", "2.1.238", "2.1.239", "2.1.240", "2.1.270", "2.1.276", "2.1.277", "2.1.280", "2.1.281"),
+    *("2.1.283", "2.1.287", "2.1.296", "2.1.299", "2.1.329", "2.1.330", "2.1.332"),
 )
 """The releases that the conformance cases were observed on, oldest first."""
 
@@ -31,7 +31,7 @@ LINKED_IMPORTS = Boundary("V9", "2.1.229", "2.1.232", "an import through a link 
 LINKED_RULES = Boundary("V10", "2.1.229", "2.1.232", "rules linked to outside need approval")
 LINKED_FOLDER = Boundary("V11", "2.1.283", "2.1.284", "rules below a .claude that is a link to outside need approval")
 IMPORTED_ONCE = Boundary("V12", "2.1.280", "2.1.281", "a nested file imported at start is not sent again on touch")
-BOM_RULES = Boundary("V13", "2.1.238", "2.1.240", "a byte order mark does not hide a rule's front matter")
+BYTE_ORDER_MARK = Boundary("V13", "2.1.238", "2.1.239", "a byte order mark does not hide front matter")
 BRACE_LIMIT = Boundary("V14", "2.1.212", "2.1.218", "a rule's patterns expand to 1000 at most")
 LOCAL_OF_ROOT = Boundary("V15", "2.1.209", "2.1.212", "the git root's settings.local.json is read")
 MENTION_FIRST = Boundary("V16", "2.1.306", "2.1.307", "what a mention brings stands before the start-up files")
@@ -43,14 +43,18 @@ EDIT_UNREAD = Boundary("V21", "2.1.207", "2.1.209", "Edit needs no Read of the f
 RESTRICTED = Boundary("V22", "2.1.247", "2.1.250", "the option --restricted exists")
 MEMORY_NOTE = Boundary("V23", "2.1.240", "2.1.270", "the note on a cut MEMORY.md says where it was cut")
 TWO_LARGE = Boundary("V24", "2.1.240", "2.1.250", "two files of 4 MiB get an answer")
+LINE_ENDS = Boundary("V25", "2.1.329", "2.1.330", "line ends stay where comments stand and none of them is cut")
+RULE_LINK_NAMES = Boundary("V26", "2.1.238", "2.1.239", "claudeMdExcludes goes by the name of a linked rule too")
+LENIENT_SETTINGS = Boundary("V27", "2.1.296", "2.1.299", "null, or one text for a list, voids no file in some settings")
 
 BOUNDARIES = (
     ON_DEMAND, COMMENTS, EXTENSIONS, EXCLUDES, MANAGED_TEXT, WORKTREE, ADD_DIR, MEMORY, VOID,
     AGENTS, PLUGIN_ID, AGENTS_ON_MENTION, TOUCH_EDIT, TOUCH_SHELL, RULES_ON_EDIT, TOUCH_MISSING, READ_DENY,
-    LINKED_IMPORTS, LINKED_RULES, LINKED_FOLDER, IMPORTED_ONCE, BOM_RULES, BRACE_LIMIT, LOCAL_OF_ROOT, MENTION_FIRST,
-    CLAUDE_FIRST, ALLOW_ANCHORED, DENY_INPUT, DENY_TEE_INPUT, EDIT_UNREAD, RESTRICTED, MEMORY_NOTE, TWO_LARGE,
+    LINKED_IMPORTS, LINKED_RULES, LINKED_FOLDER, IMPORTED_ONCE, BYTE_ORDER_MARK, BRACE_LIMIT, LOCAL_OF_ROOT,
+    MENTION_FIRST, CLAUDE_FIRST, ALLOW_ANCHORED, DENY_INPUT, DENY_TEE_INPUT, EDIT_UNREAD, RESTRICTED, MEMORY_NOTE,
+    TWO_LARGE, LINE_ENDS, RULE_LINK_NAMES, LENIENT_SETTINGS,
 )  # fmt: skip
-"""The boundaries between 2.0.77 and 2.1.197 first, of which only the ends were observed, then V1 to V24."""
+"""The boundaries between 2.0.77 and 2.1.197 first, of which only the ends were observed, then V1 to V27."""
 
 LOADING = tuple(each for each in BOUNDARIES if each not in (RESTRICTED, MEMORY_NOTE, TWO_LARGE))
 """Those that decide which files load in a plain session, or which edits are stopped."""

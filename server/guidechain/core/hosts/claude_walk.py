@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from guidechain.core import paths
 from guidechain.core.hosts.claude_facts import Facts, Scope, grammar, kept_out
 from guidechain.core.hosts.claude_rules import Conditional, RuleFile, conditional, rule_files
+from guidechain.core.hosts.claude_versions import RULE_LINK_NAMES
 from guidechain.core.hosts.imports import Grammar, follow
 from guidechain.core.model import Loaded, NotLoaded, When
 from guidechain.core.snapshot import Snapshot
@@ -70,7 +71,9 @@ class Walk:
                 self.passed.append(item)
             elif item.linked and (when != "start" or not self.known.approved):
                 self.passed.append(self._linked(item, when))
-            elif refusal := kept_out(self.known, scope, item.path, self.snapshot.entry(item.path)):
+            elif begun.has(RULE_LINK_NAMES) and (
+                refusal := kept_out(self.known, scope, item.path, self.snapshot.entry(item.path))
+            ):
                 self.passed.append(NotLoaded(item.path, refusal.why, refusal.culprit, detail=refusal.detail))
             elif when == "start" and scope != "managed" and self.known.mode == "managed-only":
                 found += self._late(item, scope, base)
