@@ -81,11 +81,31 @@ local function lens_with(pattern, buf)
   return seen
 end
 
-local function lens_without(pattern)
-  until_('no lens with ' .. pattern, function()
-    local seen = lens()
+--- What the hover on line 1 says in full; a lens may shorten it.
+local function line_one()
+  local answers = vim.lsp.buf_request_sync(0, 'textDocument/hover', {
+    textDocument = { uri = vim.uri_from_bufnr(0) },
+    position = { line = 0, character = 0 },
+  }, 5000)
+  for _, answer in pairs(answers or {}) do
+    if type(answer.result) == 'table' then
+      return answer.result.contents.value
+    end
+  end
+  return ''
+end
+
+local function line_one_with(pattern)
+  until_('a hover with ' .. pattern, function()
+    return line_one():find(pattern)
+  end, line_one)
+end
+
+local function line_one_without(pattern)
+  until_('no hover with ' .. pattern, function()
+    local seen = line_one()
     return seen ~= '' and not seen:find(pattern)
-  end)
+  end, line_one)
 end
 
 local function page()
@@ -206,21 +226,21 @@ check('an unsaved edit counts in the lens of another file', function()
   vim.o.hidden = true
   vim.api.nvim_buf_set_lines(guidance, -1, -1, false, { '', '@notes.md' })
   open('web/src/Cart.tsx')
-  lens_with('notes%.md')
+  line_one_with('notes%.md')
   vim.api.nvim_buf_call(guidance, function()
     vim.cmd.edit({ bang = true })
   end)
-  lens_without('notes%.md')
+  line_one_without('notes%.md')
 end)
 
 check('a file created and removed outside counts when the window is back', function()
   open('web/src/Cart.tsx')
   write('web/src/CLAUDE.md', { '# Components' })
   vim.api.nvim_exec_autocmds('FocusGained', {})
-  lens_with('web/src/CLAUDE%.md')
+  line_one_with('web/src/CLAUDE%.md')
   vim.fn.delete(box .. '/project/web/src/CLAUDE.md')
   vim.api.nvim_exec_autocmds('FocusGained', {})
-  lens_without('web/src/CLAUDE%.md')
+  line_one_without('web/src/CLAUDE%.md')
 end)
 
 check(':Guidechain open offers the files, nearest first, and opens the chosen one', function()
@@ -423,6 +443,60 @@ check(':checkhealth guidechain finds nothing wrong', function()
   assert(text:find('running in ' .. vim.pesc(box .. '/project')), text)
   assert(not text:find('ERROR') and not text:find('WARN'), text)
   vim.cmd('bwipeout!')
+end)
+
+--- Run `:checkhealth guidechain` with stand-ins for parts of the editor, and return the page.
+local function health(replaced)
+  local kept = {}
+  for name, value in pairs(replaced) do
+    kept[name], vim[name] = vim[name], value
+  end
+  package.loaded['guidechain.health'] = nil
+  local ok, problem = pcall(require('guidechain.health').check)
+  for name in pairs(replaced) do
+    vim[name] = kept[name]
+  end
+  assert(ok, problem)
+end
+
+check('an old Neovim is told so by its own health functions', function()
+  local said = {}
+  local function note(text)
+    table.insert(said, text)
+  end
+  for _, names in ipairs({ { 'report_start', 'report_error' }, { 'start', 'error' } }) do
+    health({
+      fn = { has = function() return 0 end },
+      health = { [names[1]] = note, [names[2]] = note },
+    })
+  end
+  equal(#said, 4)
+  assert(said[2]:find('Neovim 0%.11 or newer') and said[4] == said[2], vim.inspect(said))
+end)
+
+check('without a server the health page and the commands say what to do', function()
+  local before = vim.lsp.config.guidechain.cmd
+  for _, each in ipairs(vim.lsp.get_clients({ name = 'guidechain' })) do
+    each:stop(true)
+  end
+  until_('no client', function()
+    return #vim.lsp.get_clients({ name = 'guidechain' }) == 0
+  end)
+  vim.lsp.config('guidechain', { cmd = { '/nowhere/guidechain', 'server' } })
+  for _, name in ipairs({ 'open', 'chain', 'files', 'preview' }) do
+    told = {}
+    vim.cmd('Guidechain ' .. name)
+    assert(told[1]:find('not attached to this buffer; see :checkhealth guidechain'), vim.inspect(told))
+  end
+  told = {}
+  vim.cmd('Guidechain restart')
+  assert(told[1]:find('/nowhere/guidechain cannot be run; see :checkhealth'), vim.inspect(told))
+  vim.cmd('checkhealth guidechain')
+  assert(page():find('/nowhere/guidechain cannot be run') and page():find('pip install guidechain'), page())
+  vim.cmd('bwipeout!')
+  vim.lsp.config('guidechain', { cmd = before })
+  vim.cmd('Guidechain restart')
+  client()
 end)
 
 check(':help guidechain, and its tags are up to date', function()

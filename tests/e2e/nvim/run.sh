@@ -26,7 +26,7 @@ box=$(cd "$box" && pwd -P)
 cd "$box/project"
 run() {
   env -i PATH="$box/site/bin:$(dirname "$python"):$PATH" HOME="$box/home" XDG_STATE_HOME="$box/state" TERM=dumb LANG=C.UTF-8 \
-    PYTHONPATH="$box/site" BOX="$box" NAME="${NAME:-}" FILES="${FILES:-}" ${SECONDS_TO_WAIT:+SECONDS="$SECONDS_TO_WAIT"} timeout 180 "$nvim" --headless -i NONE -n -u "$here/init.lua" "$@"
+    PYTHONPATH="$box/site" BOX="$box" NAME="${NAME:-}" FILES="${FILES:-}" ${SECONDS_TO_WAIT:+SECONDS="$SECONDS_TO_WAIT"} timeout 600 "$nvim" --headless -i NONE -n -u "$here/init.lua" "$@"
 }
 if [ "${1:-}" = start ]; then
   "$python" "$root/tests/bench/monorepo.py" "$box/mono"

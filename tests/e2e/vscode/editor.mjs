@@ -71,7 +71,7 @@ export async function openEditor({ target, out, user = {}, machine = {}, env = {
                 '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
         });
         const page = await browser.newPage({ viewport: size, deviceScaleFactor: 1, permissions: ['clipboard-read', 'clipboard-write'] });
-        page.setDefaultTimeout(30_000);
+        page.setDefaultTimeout(90_000); // the machine may be busy; nothing waits this long unless it fails
         const visit = async (place) => {
             const kind = place.endsWith('.code-workspace') ? 'workspace' : 'folder';
             await page.goto(`http://127.0.0.1:${port}/?${kind}=${encodeURIComponent(place)}`);

@@ -123,7 +123,16 @@ const results = await run({
         const dead = row(/\.github — dead/);
         await dead.hover();
         await shot('sources');
+        const sash = async (from, to) => {
+            await page.mouse.move(from, 400);
+            await page.mouse.down();
+            await page.mouse.move(to, 400, { steps: 5 });
+            await page.mouse.up();
+        };
+        await sash(346, 560);
+        await dead.hover();
         await picture('sources', 530);
+        await sash(560, 346);
         expect(/circle-slash/.test(await dead.innerHTML()), 'a dead file has another icon');
         await openFile('packages/web/src/cart.ts');
         await row('packages/web').filter({ hasText: 'on read' }).waitFor();

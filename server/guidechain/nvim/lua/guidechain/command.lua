@@ -281,6 +281,10 @@ function M.restart()
     return
   end
   if #clients == 0 then
+    local command = vim.lsp.config[guidechain.name].cmd
+    if type(command) == 'table' and vim.fn.executable(command[1]) == 0 then
+      return say(('%s cannot be run; see :checkhealth guidechain'):format(command[1]))
+    end
     return vim.iter(vim.api.nvim_list_bufs()):filter(vim.api.nvim_buf_is_loaded):each(guidechain.attach)
   end
   local left = #clients

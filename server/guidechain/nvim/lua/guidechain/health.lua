@@ -22,10 +22,13 @@ local function check_server()
 end
 
 function M.check()
-  vim.health.start('guidechain')
   if vim.fn.has('nvim-0.11') == 0 then
-    return vim.health.error('Neovim 0.11 or newer is needed')
+    local health = vim.health or require('health') -- As they were named before 0.10.
+    local start, error_ = health.start or health.report_start, health.error or health.report_error
+    start('guidechain')
+    return error_('Neovim 0.11 or newer is needed: this one cannot take a server from a runtime folder')
   end
+  vim.health.start('guidechain')
   vim.health.ok('Neovim ' .. tostring(vim.version()))
   check_server()
   if guidechain.is_enabled() then
