@@ -189,3 +189,15 @@ def test_a_path_far_below_the_last_folder_that_exists_is_cheap(tmp_path, monkeyp
     deep = f"{tmp_path}/{'x/' * 1500}y"
     assert Disk().entry(deep) == workspace.Entry("missing", deep)
     assert len(asked) < 20
+
+
+@pytest.mark.parametrize(
+    "path", ["none", "none/x", "none/a/b/c/d/e", "gone", "gone/x", "file/x", "file/x/y", "way/none", "way/none/x", "real/../none"]
+)  # fmt: skip
+def test_where_a_missing_path_would_stand(tmp_path: Path, path: str) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "file").write_text("")
+    (tmp_path / "way").symlink_to("real")
+    (tmp_path / "gone").symlink_to("nowhere/at/all")
+    found = Disk().entry(f"{tmp_path}/{path}")
+    assert (found.kind, found.real) == ("missing", os.path.realpath(tmp_path / path))

@@ -22,6 +22,8 @@ from guidechain.core.snapshot import FileSystem
 LARGEST = 32 * 1024 * 1024
 """Bytes that are read of one file; the rest of a larger file is not looked at (its size stays true)."""
 
+MISSING_FOLDERS = 3
+"""How many folders above a missing name are looked at one by one."""
 _NO_SUCH_PATH = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)
 
 
@@ -95,7 +97,7 @@ class Disk:
             found = os.stat(path)
         except (OSError, ValueError) as error:  # ValueError: a NUL byte
             missing = isinstance(error, ValueError) or error.errno in _NO_SUCH_PATH
-            return Entry("missing" if missing else "blocked", _real(path) if missing else path)
+            return Entry("missing" if missing else "blocked", _real_of_missing(path) if missing else path)
         return Entry(_kind(found) if _readable(path, found) else "unreadable", _real(path), found.st_size)
 
     def read(self, path: str) -> bytes | None:
@@ -189,6 +191,35 @@ def _real(path: str) -> str:
         return path
 
 
+def _real_of_missing(path: str) -> str:
+    """The same for a path at whose end nothing stands: most often only the name is missing, or its folder too.
+
+    Each look at a path takes the kernel a step per folder, so that few looks matter where folders are deep.
+    """
+    above, rest = path, ""
+    for _ in range(MISSING_FOLDERS if sys.platform == "linux" else 0):
+        above, _, name = above.rpartition("/")
+        rest = f"/{name}{rest}"
+        if name in ("", ".", ".."):
+            break
+        try:
+            handle = os.open(above or "/", os.O_PATH | os.O_CLOEXEC)
+        except FileNotFoundError:
+            continue
+        except (OSError, ValueError):
+            break
+        try:
+            os.stat(name, dir_fd=handle, follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError):
+            return _shown(handle, above).rstrip("/") + rest
+        except (OSError, ValueError):
+            break
+        finally:
+            os.close(handle)
+        break
+    return _real(path)
+
+
 def _real_on_linux(path: str) -> str:
     """The same from the kernel in a third of the time: a workspace holds thousands of paths.
 
@@ -218,9 +249,14 @@ def _real_of_existing(path: str) -> str | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     try:
-        found = os.readlink(f"/proc/self/fd/{handle}")
+        return _shown(handle, path)
     finally:
         os.close(handle)
+
+
+def _shown(handle: int, path: str) -> str:
+    """Where ``handle``, opened as ``path``, really stands."""
+    found = os.readlink(f"/proc/self/fd/{handle}")
     # What vanished meanwhile, or stands on no path of ours, is shown in another way.
     return found if found.startswith("/") and not found.endswith(" (deleted)") else os.path.realpath(path)
 

@@ -20,6 +20,7 @@ from guidechain.cli.arguments import (
 )
 from guidechain.cli.style import Style
 from guidechain.core import explain, paths, plain
+from guidechain.core.confined import Confined
 from guidechain.core.model import Host, Import, NotLoaded, Settings
 from guidechain.core.queries.governed import Governed, governed_by
 from guidechain.core.queries.imports import importers_of
@@ -62,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         if snapshot.entry(target).kind == "missing":
             raise UsageError(f"expected files or folders of the workspace, found nothing at {target!r}")
     warn_of_problems(settings)
+    snapshot = Snapshot(Confined(snapshot.files, _tops(settings)))  # The disk is not asked for what listings leave out.
     inventory = finished(take_inventory(snapshot, settings))
     files = chosen(snapshot, inventory, targets)
     if inventory.found.incomplete:
@@ -72,6 +74,11 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(_text(settings, inventory, files, reach)))
     return 0
+
+
+def _tops(settings: Settings) -> list[str]:
+    """The roots that everything lies below."""
+    return [paths.ancestors(each)[-1] for each in (settings.root, settings.home) if each is not None]
 
 
 def _reach(snapshot: Snapshot, settings: Settings, path: str) -> Reach:

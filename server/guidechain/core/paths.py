@@ -6,8 +6,8 @@ import posixpath
 import re
 
 _DRIVE = re.compile(r"[A-Za-z]:(?=/|$)")
-_ODD = re.compile(r"/(?:/|\.\.?(?:/|\Z)|\Z)")
-"""What a normal path has nowhere; the root has it, too."""
+_ODD_ENDS = ("/", "/.", "/..")
+"""What no normal path ends with; the root does, too."""
 
 
 def is_absolute(path: str) -> bool:
@@ -27,8 +27,10 @@ def join(folder: str, name: str) -> str:
 
 def normal(path: str) -> str:
     """``path`` without ``.``, ``..``, doubled and trailing slashes, by its text."""
-    is_plain = "/." not in path and "//" not in path and path[-1:] != "/"
-    if path.startswith("/") and (is_plain or not _ODD.search(path)):
+    is_plain = "//" not in path and not path.endswith(_ODD_ENDS)
+    if is_plain and "/." in path:
+        is_plain = "/./" not in path and "/../" not in path
+    if is_plain and path.startswith("/"):
         return path
     drive = _DRIVE.match(path)
     if drive:
