@@ -123,6 +123,27 @@ def test_a_path_that_leaves_through_a_link_enters_no_scope():
     )
 
 
+def test_a_path_that_leaves_takes_no_scope_from_a_path_that_stays():
+    check_chain(
+        "-- pkg/AGENTS.md --\nx\n-- pkg/ext -> /srv --\n-- /srv/a --\n",
+        "+ pkg/AGENTS.md start",
+        mentions="pkg/b pkg/ext/a",
+    )
+
+
+def test_repeats_on_the_way_take_a_place_of_the_eight():
+    folders = ["/".join("abcdefghi"[: n + 1]) for n in range(9)]
+    text = "-- AGENTS.md --\nsame\n" + "".join(
+        f"-- {folder}/AGENTS.md --\n{'same' if folder.endswith('i') else folder}\n" for folder in folders
+    )
+    kept = "\n".join(f"+ {folder}/AGENTS.md start" for folder in folders[1:8])
+    check_chain(
+        text,
+        f"+ AGENTS.md start\n{kept}\n- a/AGENTS.md over-budget\n- {folders[8]}/AGENTS.md duplicate AGENTS.md",
+        mentions=f"{folders[8]}/x",
+    )
+
+
 def test_over_eight_files_the_nearest_are_kept():
     folders = ["/".join("abcdefghij"[: n + 1]) for n in range(10)]
     text = "".join(f"-- {folder}/AGENTS.md --\n{folder}\n" for folder in folders)

@@ -130,6 +130,15 @@ def test_of_two_equal_files_the_active_one_carries_the_text():
     )
 
 
+def test_a_repeat_beyond_the_bounds_is_not_active_and_the_nearer_file_carries_the_text():
+    folders = ["/".join("abcdefghi"[: n + 1]) for n in range(9)]
+    tree = "".join(
+        f"-- {folder}/AGENTS.md --\n{'same' if folder in (folders[0], folders[8]) else folder}\n" for folder in folders
+    )
+    shown = ["a/AGENTS.md duplicate", *(f"{folder}/AGENTS.md active" for folder in folders[1:])]
+    check_turn(tree, "", ", ".join(shown), mentions=f"{folders[8]}/x")
+
+
 def test_a_move_touches_both_places_and_is_deferred_once():
     check_turn(
         TREE,

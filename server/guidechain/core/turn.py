@@ -24,6 +24,7 @@ from guidechain.core.hosts.copse_files import (
     entering,
     leaves,
     named_paths,
+    nearest,
     opening,
     read_scope,
     start_files,
@@ -156,10 +157,12 @@ def _once(snapshot: Snapshot, launch: Launch, reads: dict[str, Scope], folder: s
 
 
 def _with_scopes(snapshot: Snapshot, turn: Turn, touched: tuple[str, ...] | list[str]) -> Turn:
-    """``turn`` with the scopes of ``touched`` that are in force: their text is in the prompt, perhaps by a repeat."""
+    """``turn`` with the scopes of ``touched`` that are in force: within the bounds of one call (CP-102), and with their
+    text in the prompt, perhaps by a repeat."""
     texts = {source.text for source in turn.injected}
     inside = (path for path in touched if not leaves(snapshot, turn.launch.cwd, path))
     entered = {folder for path in inside for folder in toward(turn.launch.cwd, path)}
     scopes = (turn.reads.get(folder) for folder in entered)
-    active = {scope.scope for scope in scopes if isinstance(scope, Source) and scope.scope and scope.text in texts}
+    within = nearest(scope for scope in scopes if isinstance(scope, Source))
+    active = {scope.scope for scope in within if scope.scope and scope.text in texts}
     return replace(turn, active=turn.active | active)

@@ -94,11 +94,13 @@ def entering(
     order, then those passed over (CP-50 to CP-58, CP-102). ``read`` answers for one folder."""
     before = tuple(injected)
     found: dict[str, Scope] = {}
-    for path in touched:
-        gone = leaves(snapshot, launch.cwd, path)
+    for gone, path in sorted((leaves(snapshot, launch.cwd, path), path) for path in touched):
         for folder in toward(launch.cwd, path):
-            scope = read(folder)
-            found[folder] = passed_over(scope, "outside-root", path) if gone and isinstance(scope, Source) else scope
+            if folder not in found:
+                scope = read(folder)
+                found[folder] = (
+                    passed_over(scope, "outside-root", path) if gone and isinstance(scope, Source) else scope
+                )
     sources = [scope for scope in found.values() if isinstance(scope, Source)]
     passed: list[Found] = [scope for scope in found.values() if isinstance(scope, NotLoaded)]
     if not trusted(launch):
@@ -116,23 +118,32 @@ def entering(
 def enter(injected: Iterable[Source], scopes: Iterable[Source]) -> tuple[Source, ...]:
     """Those of ``scopes`` that bring new text into a prompt that holds ``injected``, in prompt order.
 
-    Over a bound the nearest are kept (CP-102); of equal ones the broader carries the text (CP-40, CP-44).
+    The bounds hold for all of ``scopes``, repeats among them, then for what the turn has left (CP-102); of equal ones
+    the broader carries the text (CP-40, CP-44).
     """
     before = tuple(injected)
-    texts = {source.text for source in before}
-    entered = {source.scope for source in before if source.scope}
-    room = MAX_SCOPE_TEXT - sum(len(source.text.encode()) for source in before if source.scope)
-    kept: dict[str, Source] = {}
+    held = [source for source in before if source.scope]
+    texts, entered = {source.text for source in before}, {source.scope for source in held}
+    new = [source for source in nearest(scopes) if source.text not in texts and source.scope not in entered]
+    kept = nearest(new, MAX_ACTIVE - len(held), MAX_SCOPE_TEXT - sum(map(_bytes, held)))
+    carried: dict[str, Source] = {}
+    for source in kept:
+        carried.setdefault(source.text, source)
+    return tuple(carried.values())
+
+
+def nearest(scopes: Iterable[Source], files: int = MAX_ACTIVE, size: int = MAX_SCOPE_TEXT) -> list[Source]:
+    """The nearest of ``scopes`` that fit into a number of files and of bytes, in prompt order (CP-102)."""
+    kept: list[Source] = []
     for source in sorted(scopes, key=order, reverse=True):
-        size = len(source.text.encode())
-        if source.text in texts or source.scope in entered:
-            continue
-        if source.text in kept:
-            kept[source.text] = source
-        elif size <= room and len(entered) + len(kept) < MAX_ACTIVE:
-            kept[source.text] = source
-            room -= size
-    return tuple(sorted(kept.values(), key=order))
+        if len(kept) < files and _bytes(source) <= size:
+            kept.append(source)
+            size -= _bytes(source)
+    return kept[::-1]
+
+
+def _bytes(source: Source) -> int:
+    return len(source.text.encode())
 
 
 def order(source: Source) -> tuple[object, ...]:
