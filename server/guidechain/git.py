@@ -26,7 +26,7 @@ _LOOK = (
     "-c", "core.compression=0", "-c", "core.safecrlf=false", "-c", "core.sparseCheckout=false",
     "-c", "core.trustctime=true", "-c", "core.checkStat=default",
 )  # fmt: skip
-"""For looking at the work tree: no setting makes git blind. Git passes all ``-c`` on to where it looks at submodules."""
+"""For looking at the work tree: no setting makes git blind. Git hands every ``-c`` on when it looks at submodules."""
 _SETTINGS = ("GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
 """Variables that git takes for a contradiction of ours."""
 _NO_REPOSITORY = "not a git repository (or any"

@@ -158,6 +158,109 @@ def test_the_base_judges_a_change_of_guidance(repository: Repository):
     check_answer(repository, "", 0)
 
 
+@pytest.mark.parametrize(
+    "path, text",
+    [
+        ("guidechain.toml", CONTRACT.replace('paths = ["src/generated/"]', 'paths = ["src/generated/"]\nexcept = ["g.ts"]')),
+        ("guidechain.toml", CONTRACT.replace('allow = [', 'allow = ["src/", ')),
+        ("pyproject.toml", '[tool.guidechain.delivery]\nprose = "ignore"\n'),
+        ("src/guidechain.toml", '[delivery]\nprose = "ignore"\n'),
+        ("src/generated/guidechain.toml", '[[scope]]\nname = "payments"\n'),
+        (".gitignore", "src/generated/\n"),
+        (".gitattributes", "src/generated/** -diff linguist-generated=false\n"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("removed", [False, True], ids=["", "contract removed"])
+def test_no_change_loosens_its_judge(repository: Repository, path: str, text: str, removed: bool):
+    if removed:
+        repository.git("rm", "-q", "guidechain.toml")
+    repository.write(path, text)
+    repository.write("src/generated/g.ts", "2")
+    for options in ("", "--base HEAD"):
+        answer = json.loads(check(repository, "--format", "json", *options.split()).stdout)
+        assert "src/generated/g.ts" in [each["path"] for each in answer["failures"]]
+        told = [each["path"] for each in answer["warnings"] if each["rule"] == "judged-by-base"]
+        assert told == ["guidechain.toml"] * (removed or path == "guidechain.toml")
+
+
+def test_a_contract_behind_a_link_is_changed_where_the_link_leads(repository: Repository):
+    repository.git("mv", "guidechain.toml", "contract.toml")
+    (repository.root / "guidechain.toml").symlink_to("contract.toml")
+    repository.commit()
+    for change in ("text", "link"):
+        if change == "text":
+            repository.write("contract.toml", '[[scope]]\nname = "all"\n')
+        else:
+            repository.git("checkout", "-q", "contract.toml")
+            repository.write("other.toml", '[[scope]]\nname = "all"\n')
+            (repository.root / "guidechain.toml").unlink()
+            (repository.root / "guidechain.toml").symlink_to("other.toml")
+        repository.write("src/generated/g.ts", "2")
+        answer = json.loads(check(repository, "--format", "json").stdout)
+        assert "src/generated/g.ts" in [each["path"] for each in answer["failures"]]
+        told = [each["path"] for each in answer["warnings"]]
+        assert told == ["contract.toml" if change == "text" else "guidechain.toml"]
+
+
+def test_a_second_contract_that_takes_over_is_reported(repository: Repository):
+    repository.git("rm", "-q", "guidechain.toml")
+    repository.write("pyproject.toml", '[[tool.guidechain.guard]]\npaths = ["src/generated/"]\n')
+    repository.commit()
+    repository.write("guidechain.toml", '[[scope]]\nname = "all"\n')
+    repository.write("src/generated/g.ts", "2")
+    expected = ("forbidden src/generated/g.ts", "warn judged-by-base guidechain.toml")
+    check_answer(repository, "", 1, *expected)
+
+
+def test_a_list_of_committed_changes_is_judged_by_a_base_that_must_be_named(repository: Repository):
+    repository.git("branch", "base")
+    repository.write("guidechain.toml", '[[scope]]\nname = "all"\n')
+    repository.write("src/generated/g.ts", "2")
+    repository.commit()
+    listing = "guidechain.toml\nsrc/generated/g.ts\n"
+    message = (
+        "--files-from: the list says that the contract changed, and HEAD holds the same one; name the revision that the "
+        "work left by --base, so that its contract judges"
+    )
+    check_answer(repository, "--files-from -", 2, message, stdin=listing)
+    failures = ("forbidden src/generated/g.ts", "check-missing test", "warn judged-by-base guidechain.toml")
+    check_answer(repository, "--base base --files-from -", 1, *failures, stdin=listing)
+
+
+def test_what_is_committed_is_delivered_though_the_work_tree_took_it_back(repository: Repository):
+    repository.write("guidechain.toml", '[[guard]]\npaths = ["src/generated/"]\n')
+    repository.commit()
+    repository.write("src/generated/g.ts", "2")
+    repository.commit()
+    repository.write("src/generated/g.ts", "1")
+    check_answer(repository, "--base HEAD~1", 1, "forbidden src/generated/g.ts")
+
+
+def test_an_importer_and_a_link_to_guidance_are_reported(repository: Repository):
+    repository.write("guidechain.toml", 'hosts = ["claude-code"]\n[delivery]\nprose = "fail"\n')
+    repository.write("docs/rules.md", "- Do not edit `db/`.\n")
+    (repository.root / "AGENTS.md").unlink()
+    repository.write("CLAUDE.md", "@docs/rules.md\n")
+    repository.write("db/a", "1")
+    repository.commit()
+    repository.write("CLAUDE.md", "Nothing.\n")
+    repository.write("db/a", "2")
+    check_answer(repository, "", 1, "forbidden db/a", "warn judged-by-base CLAUDE.md")
+
+
+def test_guidance_above_the_contract_judges_too(repository: Repository):
+    repository.write("AGENTS.md", "- Do not edit `web/gen/`.\n")
+    repository.write("web/guidechain.toml", 'hosts = ["codex"]\n[delivery]\nprose = "fail"\n')
+    repository.commit()
+    repository.write("web/gen/a", "1")
+    check_answer(repository, "--root web", 1, "forbidden web/gen/a")
+
+
+def test_a_base_goes_with_the_work_tree_and_with_a_list(repository: Repository):
+    message = "--base: expected alone or with --files-from; --staged and --suggest know no other revision"
+    check_answer(repository, "--base HEAD --staged", 2, message)
+
+
 def test_prose_warns_and_a_new_contract_judges_itself(repository: Repository):
     repository.git("rm", "-q", "guidechain.toml")
     repository.commit()
@@ -165,7 +268,10 @@ def test_prose_warns_and_a_new_contract_judges_itself(repository: Repository):
     repository.commit()
     repository.write("guidechain.toml", '[[scope]]\nname = "x"\n')
     repository.write("db/a", "1")
-    check_answer(repository, "", 0, "warn forbidden db/a")
+    itself = "warn judged-by-itself guidechain.toml"
+    check_answer(repository, "", 0, itself, "warn forbidden db/a")
+    repository.write("AGENTS.md", "Nothing.\n")
+    check_answer(repository, "", 0, itself, "warn judged-by-base AGENTS.md", "warn forbidden db/a")
 
 
 def test_the_index_alone(repository: Repository):

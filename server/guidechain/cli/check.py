@@ -1,9 +1,9 @@
 """``guidechain check``: whether a change keeps the delivery contract. Exit code 0 kept, 1 broken, 2 cannot tell.
 
 JSON, version 1: ``verdict`` pass, fail or error (with ``message``); ``failures`` and ``warnings`` with ``rule``
-(forbidden, outside-scope, check-missing, check-skipped, check-failed, check-stale, judged-by-base), ``path`` (of the
-repository) or ``check`` and ``command``, ``message``, ``source`` (the rule's own path and 1-based line); ``clean``
-the paths that break nothing; ``evidence`` sentences.
+(forbidden, outside-scope, check-missing, check-skipped, check-failed, check-stale, judged-by-base, judged-by-itself),
+``path`` (of the repository) or ``check`` and ``command``, ``message``, ``source`` (the rule's own path and 1-based
+line); ``clean`` the paths that break nothing; ``evidence`` sentences.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ examples:
   guidechain check                                 before a commit
   guidechain check --base origin/main --run        in CI: run the required checks too
   guidechain check --staged --scope payments       in a hook, for one scope of the contract
-  git diff -z --name-only main | guidechain check --files-from -
+  git diff -z --name-only main | guidechain check --base main --files-from -
   guidechain check --suggest                       entries for the contract, from what guidance says
 """
 
@@ -61,6 +61,9 @@ RULES = (
     report.Rule(
         "judged-by-base", "warning", "The contract or guidance with guards is changed; the text of the base judged it."
     ),
+    report.Rule(
+        "judged-by-itself", "warning", "The base has no usable contract; the one that the change brings judged it."
+    ),
 )
 
 
@@ -68,7 +71,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``check``."""
     parser.epilog = EPILOG
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--base", metavar="REV", help="judge everything since the work left REV (default: HEAD)")
+    parser.add_argument("--base", metavar="REV", help="judge everything since the work left REV (default: HEAD)")
     what.add_argument("--staged", action="store_true", help="judge the index instead of the work tree")
     what.add_argument(
         "--files-from", metavar="FILE", help="judge the paths in FILE, - for standard input, as git lists them"
@@ -93,48 +96,55 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    if arguments.base is not None and (arguments.staged or arguments.suggest):
+        raise UsageError("--base: expected alone or with --files-from; --staged and --suggest know no other revision")
     root, top = delivery.roots(arguments.root)
     if arguments.suggest:
-        now = delivery.world(root, workspace.Disk())
+        now = delivery.world(root, top, workspace.Disk())
         delivery.refuse_problems(now)
         sys.stdout.write(suggestions(now.snapshot, now.settings))
         return 0
     found = delivery.change(root, top, arguments.base, arguments.staged, arguments.files_from)
     files = Revision(found.top, found.after, workspace.Disk()) if arguments.staged and found.after else workspace.Disk()
-    now = delivery.world(root, files)
-    judge, contract, notes = delivery.judge(root, found, now)
+    now = delivery.world(root, top, files)
+    judge = delivery.judge(root, found, now, base_is_named=arguments.base is not None)
+    contract = judge.contract
     scope = delivery.scope_of(contract, arguments.scope)
-    guards = guards_of(judge, contract)
+    guards = guards_of(judge)
     known = _receipts(root, found, contract, arguments.run)
     tree = found.after.tree if found.after else ""
     verdict = verify(now.snapshot, contract, scope, guards, Delivery(found.top, found.changed, tree, known))
-    notes += _changed_guidance(found, guards, contract)
+    notes = (*judge.notes, *_changed_guidance(found, judge, guards))
     verdict = Verdict(verdict.failures, (*notes, *verdict.warnings), verdict.evidence, verdict.clean)
     if arguments.format == "json":
         print(json.dumps(as_json(found, contract, scope, verdict), indent=1))
     elif arguments.format != "text":
         findings = _findings(contract, verdict)
-        settings = replace(judge.settings, root=found.top)
+        settings = replace(now.settings, root=found.top)
         sys.stdout.write(report.render(arguments.format, settings, findings, RULES, Style(False)))
     else:
         print("\n".join(_text(found, contract, verdict, Style.of_stdout())))
     return 1 if verdict.failures else 0
 
 
-def guards_of(judge: delivery.World, contract: Contract) -> tuple[Guard, ...]:
-    """Every guard that judges: of the contract, and of whatever else guards paths in that world."""
-    guards = finished(take_guards(judge.snapshot, judge.settings))
+def guards_of(judge: delivery.Judge) -> tuple[Guard, ...]:
+    """Every guard that judges: of the contract, and of whatever else guards paths in the worlds that judge."""
+    every = [guard for each in judge.worlds for guard in finished(take_guards(each.snapshot, each.settings))]
     # The contract's own, whatever else there is: a query of the workspace must not be able to lose one.
-    return (*contract.guards, *(guard for guard in guards if guard.origin != "contract"))
+    return (*judge.contract.guards, *dict.fromkeys(guard for guard in every if guard.origin != "contract"))
 
 
-def _changed_guidance(found: delivery.Change, guards: Iterable[Guard], contract: Contract) -> tuple[Broken, ...]:
+def _changed_guidance(found: delivery.Change, judge: delivery.Judge, guards: Iterable[Guard]) -> tuple[Broken, ...]:
+    """What must be said about files that set up guards, or import one that does, and are changed."""
     changed = {each.path for each in found.changed}
-    sources = {guard.path: guard for guard in guards if guard.path in changed and guard.path != contract.path}
     message = "holds guards and is changed here; this delivery is judged by the guards of its base"
-    return tuple(
-        Broken("judged-by-base", message, path, guard.span, path=path, guard=guard) for path, guard in sources.items()
-    )
+    notes = {}
+    for guard in guards:
+        if guard.origin != "contract":
+            real = judge.worlds[-1].snapshot.entry(guard.path).real
+            for path in changed.intersection((guard.path, real, guard.via or guard.path)):
+                notes[path] = Broken("judged-by-base", message, guard.path, guard.span, path=path, guard=guard)
+    return tuple(notes[path] for path in sorted(notes))
 
 
 def _receipts(root: str, found: delivery.Change, contract: Contract, run_them: bool) -> dict[str, Receipt]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from guidechain import git, workspace
 from guidechain.cli import UsageError
@@ -38,6 +39,15 @@ class Change:
     since: str
 
 
+@dataclass(frozen=True)
+class Judge:
+    """What judges a change: the ``worlds`` whose guidance does, the ``contract``, and what must be said about them."""
+
+    worlds: tuple[World, ...]
+    contract: Contract
+    notes: tuple[Broken, ...]
+
+
 def roots(written: str | None) -> tuple[str, str | None]:
     """The workspace root for ``--root`` (else the git root, else the current folder) and the git root, if any."""
     here = workspace.absolute(written) if written else workspace.current_folder()
@@ -47,10 +57,10 @@ def roots(written: str | None) -> tuple[str, str | None]:
     return (workspace.Disk().entry(here).real if written else top or here), top
 
 
-def world(root: str, files: FileSystem) -> World:
-    """``files`` with the settings that they hold for ``root``. Only the repository judges, on every machine alike:
-    no home folder, no variables, nothing above the root."""
-    snapshot = Snapshot(Confined(files, (root,)))
+def world(root: str, top: str | None, files: FileSystem) -> World:
+    """``files`` with the settings that they hold for ``root``. Only the repository at ``top`` judges, on every machine
+    alike: no home folder, no variables, nothing above it."""
+    snapshot = Snapshot(Confined(files, (root, top) if top else (root,)))
     return World(snapshot, read_settings(snapshot, root, platform=workspace.platform()))
 
 
@@ -67,29 +77,50 @@ def change(root: str, top: str | None, base: str | None, staged: bool, listing: 
     if listing is not None:
         return Change(top, _listed(listing, top, before), before, after, f"the list, with {name}")
     what = "the index" if staged else "the work tree"
-    changed = _known(git.changes(top, before, after), top, before)
+    rows = {each.path: each for each in git.changes(top, before, after)}
+    if base is not None:
+        # What is committed is delivered, also where the work tree has taken it back meanwhile.
+        committed = git.changes(top, before, git.content_at(top, "HEAD"))
+        rows = {**{each.path: each for each in committed}, **rows}
+    changed = _known((rows[path] for path in sorted(rows)), top, before)
     return Change(top, changed, before, after, f"{what} against {name}")
 
 
-def judge(root: str, found: Change, now: World) -> tuple[World, Contract, tuple[Broken, ...]]:
-    """The world and the contract that judge the change, and what must be said about their choice.
-
-    They are those of the base revision wherever it has a usable contract: a change cannot loosen its own judge.
-    Raises UsageError without a usable contract.
-    """
+def judge(root: str, found: Change, now: World, *, base_is_named: bool) -> Judge:
+    """What judges the change: contract and guidance of the base revision wherever it has a usable contract, since a
+    change cannot loosen its own judge. Raises UsageError without a usable contract, or where the list says that the
+    contract changed while the base (``base_is_named``: not just HEAD) holds the same one."""
     refuse_problems(now)
     if found.before is None:
-        return now, contract_of(now), ()
-    base = world(root, Revision(found.top, found.before, workspace.Disk()))
-    contract = base.settings.contract
-    if contract is None or base.settings.problems:
-        return now, contract_of(now), ()
-    notes = []
-    for changed in found.changed:
-        if changed.path == contract.path or now.snapshot.entry(changed.path).real == contract.path:
-            message = "the contract itself is changed here; this delivery is judged by the contract of its base"
-            notes.append(Broken("judged-by-base", message, contract.path, contract.span, path=changed.path))
-    return base, contract, tuple(notes)
+        return Judge((now,), contract_of(now), ())
+    base = world(root, found.top, Revision(found.top, found.before, workspace.Disk()))
+    then, own = base.settings.contract, now.settings.contract
+    ways = {base.snapshot.entry(then.path).real, then.path} if then else set()
+    ways |= {now.snapshot.entry(own.path).real, own.path} if own else set()
+    named = [each.path for each in found.changed if each.path in ways]
+    is_same = then is not None and own is not None and _text(base, then) == _text(now, own)
+    if is_same and named and not base_is_named and any(each.status == "listed" for each in found.changed):
+        raise UsageError(
+            "--files-from: the list says that the contract changed, and HEAD holds the same one; name the revision "
+            "that the work left by --base, so that its contract judges"
+        )
+    if then is None or base.settings.problems:
+        contract = contract_of(now)
+        why = "has no contract" if then is None else "has a contract that cannot be read whole"
+        message = f"the base {why}; this delivery is judged by the one that it brings"
+        return Judge((now, base), contract, (_about_contract("judged-by-itself", message, contract, named),))
+    message = "the contract itself is changed here; this delivery is judged by the contract of its base"
+    notes = () if is_same else (_about_contract("judged-by-base", message, then, named),)
+    return Judge((base,), then, notes)
+
+
+def _text(found: World, contract: Contract) -> tuple[str, bytes | None]:
+    return contract.path, found.snapshot.read(contract.path)
+
+
+def _about_contract(rule: Any, message: str, contract: Contract, named: list[str]) -> Broken:
+    path = named[0] if named and contract.path not in named else contract.path
+    return Broken(rule, message, contract.path, contract.span, path=path)
 
 
 def refuse_problems(found: World) -> None:

@@ -39,14 +39,14 @@ def run(arguments: argparse.Namespace) -> int:
         root, top = delivery.roots(arguments.root)
         if top is None:
             raise UsageError(f"{root} is in no git repository; a receipt needs one")
-        checks = _checks(root, arguments.names)
+        checks = _checks(root, top, arguments.names)
         return max([_run(root, top, check, arguments.skip) for check in checks])
     except (git.GitError, receipts.ReceiptError) as error:
         raise UsageError(str(error)) from None
 
 
-def _checks(root: str, names: list[str]) -> list[RequiredCheck]:
-    now = delivery.world(root, workspace.Disk())
+def _checks(root: str, top: str, names: list[str]) -> list[RequiredCheck]:
+    now = delivery.world(root, top, workspace.Disk())
     delivery.refuse_problems(now)
     known = {check.name: check for check in delivery.contract_of(now).checks}
     for name in names:

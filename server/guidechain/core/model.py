@@ -503,7 +503,14 @@ class Broken:
     """
 
     rule: Literal[
-        "forbidden", "outside-scope", "check-missing", "check-skipped", "check-failed", "check-stale", "judged-by-base"
+        "forbidden",
+        "outside-scope",
+        "check-missing",
+        "check-skipped",
+        "check-failed",
+        "check-stale",
+        "judged-by-base",
+        "judged-by-itself",
     ]
     message: str
     source: str
