@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it.token import Token
 
@@ -37,6 +37,7 @@ def check_blocks(text: str, expected: str) -> None:
 
 
 @settings(max_examples=400, deadline=None)
+@example("| a | b |\n|---|---|\n|a\u2028")
 @given(WILD | st.text(max_size=60))
 def test_any_text_parses_and_every_offset_points_at_its_text(text):
     found = document.parse(text)

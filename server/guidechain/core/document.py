@@ -27,7 +27,6 @@ BlockKind = Literal["heading", "paragraph", "cell", "fence", "indented", "html",
 InlineKind = Literal["text", "code", "link", "image", "autolink", "html", "escape"]
 
 _HASHES = re.compile(r"[^#]*#{1,6}")
-_BLANKS = " \t\n\v\f\r"
 _BAR = re.compile(r"(?<!\\)\|")
 _CONTAINERS = frozenset(("list_item_open", "list_item_close", "blockquote_open", "blockquote_close"))
 _LEAVES: dict[str, BlockKind] = {"fence": "fence", "code_block": "indented", "html_block": "html", "hr": "rule"}
@@ -247,7 +246,7 @@ class _Reader:
         bars = [found.start() for found in _BAR.finditer(source)]
         slots = list(zip([0, *(bar + 1 for bar in bars)], [*bars, len(source)], strict=True))
         written = [cell.content.replace("|", "\\|") for cell in cells]
-        after_bar = [source[start:end].strip(_BLANKS) for start, end in slots[1 : len(cells) + 1]]
+        after_bar = [source[start:end].strip() for start, end in slots[1 : len(cells) + 1]]
         after_bar += [""] * (len(cells) - len(after_bar))
         slots = slots[1:] if after_bar == written else slots
         for column, (cell, raw) in enumerate(zip(cells, written, strict=True)):

@@ -140,4 +140,5 @@ def _findings(snapshot: Snapshot, settings: Settings) -> Findings:
         if severity != "off" and finding.code not in ignored_codes(snapshot, finding.path):
             hosts = tuple(sorted(finding.hosts, key=order.index))
             kept.append(replace(finding, severity=cast("Severity", severity), hosts=hosts))
+        yield
     return tuple(sorted(kept, key=lambda each: (each.path, each.span, each.code, each.hosts)))

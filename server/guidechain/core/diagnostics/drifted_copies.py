@@ -34,13 +34,16 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     """One finding per pair."""
     inventory = yield from take_inventory(snapshot, settings)
     found = []
-    for original, copy in pairs(snapshot, inventory, CODE):
+    for pair in pairs(snapshot, inventory, CODE):
+        yield
+        if pair is None:
+            continue
+        original, copy = pair
         ours, theirs = _lines(snapshot, original.path), _lines(snapshot, copy.path)
         if ours != theirs and min(len(ours), len(theirs)) >= FEWEST_LINES and max(len(ours), len(theirs)) <= LONGEST:
             matcher = SequenceMatcher(None, theirs, ours, autojunk=False)
             if matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE:
                 found.append(_finding(settings, original, copy, matcher))
-        yield
     return tuple(found)
 
 

@@ -34,19 +34,21 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
     """One finding per copy."""
     inventory = yield from take_inventory(snapshot, settings)
     found = []
-    for original, copy in pairs(snapshot, inventory, CODE):
-        if plain_text(snapshot, original.path) == plain_text(snapshot, copy.path):
-            found.append(_finding(snapshot, settings, original, copy))
+    for pair in pairs(snapshot, inventory, CODE):
+        if pair and plain_text(snapshot, pair[0].path) == plain_text(snapshot, pair[1].path):
+            found.append(_finding(snapshot, settings, *pair))
         yield
     return tuple(found)
 
 
-def pairs(snapshot: Snapshot, inventory: Inventory, code: str) -> Iterator[Pair]:
-    """Every two instruction files of one folder that are files of their own and long enough to compare."""
+def pairs(snapshot: Snapshot, inventory: Inventory, code: str) -> Iterator[Pair | None]:
+    """Every two instruction files of one folder that are files of their own and long enough to compare; None is a place
+    to pause."""
     folders: dict[str, list[InstructionFile]] = {}
     for file in concerned(snapshot, inventory, code):
         if file.candidate and len(plain_text(snapshot, file.path)) >= SHORTEST:
             folders.setdefault(paths.parent(file.path), []).append(file)
+        yield None
     for files in folders.values():
         reals = {snapshot.entry(file.path).real: file for file in reversed(files)}
         rows = list(reversed(reals.values()))

@@ -20,6 +20,8 @@ PLACE = "the import"
 CONCERNS = "those with imports"
 
 PUNCTUATION = ",.:;!?)]}\"'>*_`"
+MOST_FIXES = 30
+"""Fixes that are tried out, and so offered, at a time: each takes another look at the whole file."""
 
 
 def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
@@ -31,7 +33,11 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
         if miss.why == "missing" and not dead.followed and bare_target(snapshot, miss.path):
             found.setdefault((dead.token.path, dead.token.span), []).append(dead)
         yield
-    return tuple(_finding(snapshot, settings, group) for group in found.values())
+    rows = []
+    for number, group in enumerate(found.values()):
+        rows.append(_finding(snapshot, settings, group, number < MOST_FIXES))
+        yield
+    return tuple(rows)
 
 
 def bare_target(snapshot: Snapshot, target: str) -> str | None:
@@ -40,14 +46,14 @@ def bare_target(snapshot: Snapshot, target: str) -> str | None:
     return bare if bare != target and snapshot.is_file(bare) else None
 
 
-def _finding(snapshot: Snapshot, settings: Settings, group: list[DeadImport]) -> Finding:
+def _finding(snapshot: Snapshot, settings: Settings, group: list[DeadImport], with_fix: bool) -> Finding:
     dead = group[0]
     token, target = dead.token, dead.misses[0][1].path
     bare = bare_target(snapshot, target) or target
     tail = target[len(bare) :]
     written = token.written[: -len(tail)]
     cut = Span(tokens.before(token.span.end, len(tail)), tokens.before(token.span.end, len(tail)))
-    works = tokens.follows(snapshot, dead.host, dead.misses[0][0], token, f"{written} {tail}", bare)
+    works = with_fix and tokens.follows(snapshot, dead.host, dead.misses[0][0], token, f"{written} {tail}", bare)
     return Finding(
         CODE,
         SEVERITY,

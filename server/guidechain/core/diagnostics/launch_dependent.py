@@ -56,6 +56,8 @@ def _above(snapshot: Snapshot, settings: Settings, inventory: Inventory) -> Gene
     """The files of the outer repository that a host leaves out when it is started in a nested one, and what ends the
     search there."""
     found: Above = {}
+    if not inventory.found.repositories:
+        return found
     known = {file.path for file in concerned(snapshot, inventory, CODE) if file.candidate}
     for repository in inventory.found.repositories:
         if repository not in inventory.found.sources or (settings.launches and repository not in settings.launches):

@@ -77,7 +77,11 @@ def read_guards(
 
     walk = Walk(document, path, at, relative_exists)
     yield from read_blocks(walk)
-    return tuple(_guards(walk, root, lambda inner: bool(inner) and exists(paths.join(root, inner))))
+    found = list[Guard]()
+    for guard in _guards(walk, root, lambda inner: bool(inner) and exists(paths.join(root, inner))):
+        found.append(guard)
+        yield
+    return tuple(found)
 
 
 def _guards(walk: Walk, root: str, exists: Callable[[str], bool]) -> Iterator[Guard]:

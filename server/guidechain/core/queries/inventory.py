@@ -140,12 +140,15 @@ def _inventory(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
                 standings.append((yield from _standing(snapshot, desk, host, candidate)))
         files.append(InstructionFile(candidate.path, tuple(standings), candidate.foreign, True, candidate.right_name))
         yield
-    files += _imported(desk, hosts, {each.path for each in found.files})
-    yield
+    for imported in _imported(desk, hosts, {each.path for each in found.files}):
+        files += [imported] if imported else []
+        yield
     files.sort(key=lambda each: each.path)
-    dead_imports = tuple(desk.dead_imports(hosts))
-    yield
-    return Inventory(hosts, tuple(files), found, dead_imports)
+    dead_imports = []
+    for dead in desk.dead_imports(hosts):
+        dead_imports.append(dead)
+        yield
+    return Inventory(hosts, tuple(files), found, tuple(dead_imports))
 
 
 def _read_ahead(snapshot: Snapshot, settings: Settings, host: Host, found: Candidates) -> Iterator[None]:
@@ -246,14 +249,15 @@ def _reason(trials: Iterable[Trial]) -> NotLoaded | None:
     return next(reversed(telling or misses), None)
 
 
-def _imported(desk: _Desk, hosts: tuple[Host, ...], known: set[str]) -> Iterator[InstructionFile]:
-    """The files of the workspace that only imports bring."""
+def _imported(desk: _Desk, hosts: tuple[Host, ...], known: set[str]) -> Iterator[InstructionFile | None]:
+    """The files of the workspace that only imports bring; None is a place to pause."""
     uses: dict[str, dict[str, list[Trial]]] = {}
     for (host, _), seen in desk.seen.items():
         for trial in seen.values():
             loaded = trial.loaded
             if loaded and loaded.via and loaded.path not in known and paths.is_below(loaded.path, desk.settings.root):
                 uses.setdefault(loaded.path, {}).setdefault(host, []).append(trial)
+        yield None
     for path, by_host in uses.items():
         standings = tuple(
             Standing(host, _state(by_host[host.id]), tuple(by_host[host.id])) for host in hosts if host.id in by_host
