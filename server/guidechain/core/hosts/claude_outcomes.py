@@ -13,7 +13,7 @@ from guidechain.core import paths
 from guidechain.core.globs import compile_globs
 from guidechain.core.hosts import claude_versions as since
 from guidechain.core.hosts.claude_facts import Facts, facts
-from guidechain.core.hosts.claude_permissions import Kind, Rule, covering
+from guidechain.core.hosts.claude_permissions import Kind, Rule, added_folders, covering
 from guidechain.core.hosts.claude_settings import single
 from guidechain.core.hosts.claude_shell import file_acts
 from guidechain.core.model import Launch
@@ -46,7 +46,7 @@ def outcome(
     ``read`` are the paths that were read before in the session.
     """
     known = facts(snapshot, launch)
-    if any(rule.kind == "deny" and rule.tool == tool and rule.content is None for rule in known.permissions):
+    if any(rule.kind == "deny" and rule.names(tool) and rule.content is None for rule in known.permissions):
         return "not-offered"
     if tool == "Bash":
         return _shell(snapshot, known, argument)
@@ -64,8 +64,8 @@ def _on_path(snapshot: Snapshot, known: Facts, tool: str, path: str, read: froze
     if edits and _hit(known, "deny", "Read", names):
         return "read-deny"
     unread = edits and tool != "Write" and entry.kind == "file" and path not in read
-    if unread and not known.start.has(since.EDIT_UNREAD):
-        return "error"
+    if unread and not (known.start.has(since.EDIT_UNREAD) and _inside(known, path)):
+        return "error"  # Outside its folders the host edits only what it has read (case guard-outside).
     if edits and entry.kind == "file" and path not in read and _hit(known, "ask", "Read", names):
         return "error"  # It must be read first (observed on 2.1.332, case guard-read-ask-before-edit).
     if _hit(known, "ask", "Edit" if edits else "Read", names):
@@ -107,8 +107,13 @@ def _mode(known: Facts) -> str:
 def _accepted(known: Facts, path: str, *, edits: bool) -> bool:
     """Whether the mode lets a call on ``path`` go ahead without a rule."""
     mode = _mode(known)
-    inside = any(paths.is_below(path, folder) for folder in (known.start.cwd, *known.start.add_dirs))
-    return mode == BYPASS[1] or (inside and (not edits or mode == "acceptEdits"))
+    return mode == BYPASS[1] or (_inside(known, path) and (not edits or mode == "acceptEdits"))
+
+
+def _inside(known: Facts, path: str) -> bool:
+    """Whether ``path`` lies in a folder that the session works in."""
+    folders = (known.start.cwd, *added_folders(known.start, known.sources))
+    return any(paths.is_below(path, folder) for folder in folders)
 
 
 def _protected(known: Facts, path: str) -> Outcome | None:
@@ -141,7 +146,7 @@ def _shell(snapshot: Snapshot, known: Facts, command: str) -> Outcome:
 
 def _text_rules(known: Facts, kind: Kind, command: str) -> Iterator[Rule] | bool:
     return any(
-        rule.kind == kind and rule.tool == "Bash" and _covers_command(rule.content, command)
+        rule.kind == kind and rule.names("Bash") and _covers_command(rule.content, command)
         for rule in known.permissions
     )
 
@@ -159,7 +164,7 @@ def _covers_command(content: str | None, command: str) -> bool:
 def _by_name(known: Facts, tool: str) -> Outcome:
     """Tools without a path: rules by name only."""
     for kind, found in (("deny", "denied"), ("ask", "asks")):
-        if any(rule.kind == kind and rule.tool == tool for rule in known.permissions):
+        if any(rule.kind == kind and rule.names(tool) for rule in known.permissions):
             return "denied" if found == "denied" else "asks"
     named = any(rule.kind == "allow" and rule.tool == tool for rule in known.permissions)
     return "ok" if named or _mode(known) == BYPASS[1] else "asks"
