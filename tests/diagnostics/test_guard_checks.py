@@ -159,6 +159,8 @@ def test_settings_that_count_for_nothing_are_not_added_to():
         ("MultiEdit(src/gen/**)", "never consulted", "Edit(src/gen/**)"),
         ("NotebookEdit(*.ipynb)", "never consulted", "Edit(*.ipynb)"),
         ("Glob(secrets/**)", "never consulted", "Read(secrets/**)"),
+        ("E*(src/gen/**)", "whole name", "Edit(src/gen/**)"),
+        ("*(src/gen/**)", "whole name", "Edit(src/gen/**)"),
         ("Edit( src/gen/** )", "blanks count", "Edit(src/gen/**)"),
         ("Edit(src\\gen\\**)", "backslash", "Edit(src/gen/**)"),
         ("Edit(src/{a,b}/**)", "braces", None),

@@ -100,7 +100,8 @@ def _idle(snapshot: Snapshot, known: Facts, rule: Rule) -> tuple[str, str | None
         right = _WRITERS[rule.tool]
         return f"rules for {rule.tool} with a path are never consulted; {right} rules are", f"{right}({content})"
     if rule.tool not in PATH_TOOLS:
-        return "", None
+        meant = next((tool for tool in reversed(PATH_TOOLS) if "*" in rule.tool and rule.names(tool)), None)
+        return (f"a path counts only behind a whole name, {meant}", f"{meant}({content})") if meant else ("", None)
     if rule.globs is None:
         return _never(rule.tool, content)
     if content.startswith("/") and not content.startswith("//"):
