@@ -126,6 +126,8 @@ def test_windows_drops_fallback_names_with_its_own_separators() -> None:
         ("projects = 1", '~/.codex/config.toml:2: in `projects`: expected trust_level = "trusted" or "untrusted"'),
         ('projects.x.trust_level = "maybe"', '~/.codex/config.toml:2: in `projects.x.trust_level`: expected trust_level = "trusted" or "untrusted"'),
         ("x = [", "~/.codex/config.toml: not valid TOML: Invalid value (at end of document)"),
+        ("project_doc_max_bytes = 9223372036854775808", "~/.codex/config.toml: not valid TOML: integer 9223372036854775808 does not fit into 64 bits"),
+        ("x.y = [-9223372036854775809]", "~/.codex/config.toml: not valid TOML: integer -9223372036854775809 does not fit into 64 bits"),
     ],
 )  # fmt: skip
 def test_a_wrong_value_stops_the_start(line: str, refused: str) -> None:
@@ -140,8 +142,9 @@ def test_a_wrong_value_stops_the_start(line: str, refused: str) -> None:
 
 
 def test_a_wrong_value_of_the_command_line_stops_the_start() -> None:
-    chain = codex_chain("-- AGENTS.md --\nroot\n", args="-c project_doc_max_bytes=lots")
-    assert chain.refused == "-c: in `project_doc_max_bytes`: expected a number of bytes, 0 or more"
+    for value in ("lots", 2**63):
+        chain = codex_chain("-- AGENTS.md --\nroot\n", args=f"-c project_doc_max_bytes={value}")
+        assert chain.refused == "-c: in `project_doc_max_bytes`: expected a number of bytes, 0 or more"
 
 
 def test_an_unreadable_configuration_stops_the_start() -> None:
@@ -265,7 +268,9 @@ default_permissions = "guard"
 {NESTED_TWICE}"""
 
 
-NESTED_TWICE = "-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md --\npkg\n-- ~/.codex/AGENTS.md --\nglobal\n"
+NESTED_TWICE = (
+    "-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md --\npkg\n-- ~/.codex/AGENTS.md --\nglobal\n"
+)
 DENIED = f"! the permission profile lets nobody read {ROOT}/pkg/AGENTS.md"
 FREE = "+ ~/.codex/AGENTS.md\n+ AGENTS.md\n+ pkg/AGENTS.md"
 HIDDEN = "+ ~/.codex/AGENTS.md\n+ pkg/AGENTS.md\n- AGENTS.md outside-search"

@@ -8,7 +8,7 @@ from typing import Any
 from guidechain.core import paths
 from guidechain.core.frozen import dataclass
 from guidechain.core.hosts import walk
-from guidechain.core.hosts.codex_launch import Start
+from guidechain.core.hosts.codex_launch import Start, parse_toml
 from guidechain.core.hosts.codex_trust import LEVELS, Marks, Trust, counts
 from guidechain.core.hosts.codex_versions import FALLBACK, MARKERS, PROFILE_FILE, PROJECT_CONFIG
 from guidechain.core.hosts.versions import Boundary, holds
@@ -142,10 +142,8 @@ def _parsed(snapshot: Snapshot, path: str, is_project: bool) -> Layer | None:
         return None
     if content is None:
         return Layer(path, {}, f"{path}: the configuration file cannot be read", is_project)
-    import tomllib  # Here, since most folders hold no such file and every command would wait for it.
-
     try:
-        return Layer(path, tomllib.loads(content.decode("utf-8").removeprefix("\ufeff")), None, is_project)
+        return Layer(path, parse_toml(content.decode("utf-8").removeprefix("\ufeff")), None, is_project)
     except UnicodeDecodeError:
         return Layer(path, {}, f"{path}: expected UTF-8 text", is_project)
     except (ValueError, RecursionError) as error:

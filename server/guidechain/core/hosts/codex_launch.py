@@ -137,11 +137,29 @@ def _overrides(written: list[str]) -> tuple[Mapping[str, Any], str | None]:
     return table, None
 
 
-def _value(written: str) -> Any:
-    import tomllib  # Only for arguments of a launch, which are rare.
+def parse_toml(text: str) -> dict[str, Any]:
+    """``text`` as Codex reads TOML. Raises ValueError or RecursionError; also for an integer that 64 bits do not hold,
+    which ``tomllib`` takes."""
+    import tomllib  # Here, since most folders hold no such file and every command would wait for it.
 
+    values = tomllib.loads(text)
+    wide = next(_wide(values), None)
+    if wide is not None:
+        raise ValueError(f"integer {wide} does not fit into 64 bits")
+    return values
+
+
+def _wide(value: object) -> Iterator[int]:
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _wide(each)
+    elif isinstance(value, int) and not -(2**63) <= value < 2**63:
+        yield value
+
+
+def _value(written: str) -> Any:
     try:
-        return tomllib.loads(f"value = {written}")["value"]
+        return parse_toml(f"value = {written}")["value"]
     except (ValueError, RecursionError):
         return re.sub(r"^([\"'])(.*)\1$", r"\2", written)
 
