@@ -270,4 +270,9 @@ def _enforced(guard: Guard, enforcing: list[Guard]) -> Guard:
 
 
 def _strength(guard: Guard) -> tuple[bool, int, int, int]:
-    return guard.origin == "tool", _FORCES.index(force_of(guard)), _LEVELS.index(guard.level), _ORIGINS.index(guard.origin)
+    return (
+        guard.origin == "tool",
+        _FORCES.index(force_of(guard)),
+        _LEVELS.index(guard.level),
+        _ORIGINS.index(guard.origin),
+    )
