@@ -66,6 +66,15 @@ def test_punctuation_in_the_name():
     )
 
 
+def test_fixes_of_many_words_are_tried_for_the_first_ones_only():
+    text = "".join(f"See @docs/a{number}.md, please\n" for number in range(31))
+    files = "".join(f"-- docs/a{number}.md --\na\n" for number in range(31))
+    said = "CLAUDE.md:{}:4-{} import-token warning claude-code | reads , as part of the name"
+    lines = [said.format(number + 1, 16 + (number > 9)) for number in range(31)]
+    fixed = [f"{line} | => Put a blank before ," for line in lines[:30]]
+    check_findings(f"-- CLAUDE.md --\n{text}{files}", "\n".join([*fixed, lines[30]]), hosts=CLAUDE)
+
+
 def test_an_extension_that_the_host_refuses():
     check_findings(
         "-- CLAUDE.md --\n@docs/a.mdx\n-- docs/a.mdx --\nx\n",

@@ -78,6 +78,14 @@ async def test_opening_a_guarded_file_gives_one_quiet_hint():
     assert editor.diagnostics[editor.uri(FILE)][-1]["relatedInformation"][0]["message"] == "the guard"
 
 
+async def test_words_before_a_list_end_in_a_full_stop():
+    tree = TREE.replace(
+        "- Do not edit `src/generated/` by hand; change `api.yaml` and run `pnpm codegen`.",
+        "Do not edit `src/generated/`:",
+    )
+    assert message(await opened(tree)) == "Guarded (guidance only): AGENTS.md:3: Do not edit `src/generated/`."
+
+
 async def test_what_to_do_instead_stands_behind_words_that_do_not_say_it():
     guard = '[[guard]]\npaths = ["src/generator/"]\nreason = "written elsewhere"\ninstead = "make client"\n'
     editor = await opened(f"{TREE}{guard}", "src/generator/main.ts")

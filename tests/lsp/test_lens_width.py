@@ -59,12 +59,12 @@ async def test_what_fits_is_said_in_full():
 
 
 async def test_folders_of_files_go_before_the_line_is_cut():
-    middle = "services/billing"
+    middle = "svc/billing"
     await check_lenses(
         TWO_STARTS.replace(DEEP, middle),
         f"{middle}/src/a.py",
         "Codex from the root: AGENTS.md",
-        f"Codex from {middle}/: AGENTS.md → AGENTS.md",
+        f"Codex from {middle}/: AGENTS.md → billing/AGENTS.md",
     )
 
 

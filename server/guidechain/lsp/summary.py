@@ -90,11 +90,22 @@ Worded = list[tuple[str, Statement]]
 def wordings(session: Session, settings: Settings, said: Sequence[Statement]) -> Iterator[Worded]:
     """The statements as titles, each time in fewer words: in full, with bare names of files, as numbers of files per
     launch folder, with bare names of folders, as numbers alone. The numbers of one host are one title."""
-    for name in (None, paths.name):
-        yield [(words(session, settings, each, name), each) for each in said]
+    yield [(words(session, settings, each), each) for each in said]
+    yield [(words(session, settings, each, _bare_names(settings, each.chain)), each) for each in said]
     by_host = [tuple(group) for _, group in groupby(said, lambda each: each.chain.host.id)]
     for numbers in (_numbers_by_folder, _numbers_by_name, _numbers):
         yield [(_count_words(session, group, numbers(settings, group)), group[0]) for group in by_host]
+
+
+def _bare_names(settings: Settings, chain: FileChain) -> Callable[[str], str]:
+    """Writes a path as its name, with the folder before it where the chain has another file of that name."""
+    names = [paths.name(file.loaded.path) for file in chain.files]
+
+    def name(path: str) -> str:
+        bare, folder = paths.name(path), paths.parent(path)
+        return bare if names.count(bare) < 2 or folder == settings.root else f"{paths.name(folder)}/{bare}"
+
+    return name
 
 
 def _count_words(session: Session, same_host: Sequence[Statement], numbers: str) -> str:

@@ -48,7 +48,8 @@ def quoted(guard: Guard) -> str:
 
 
 def ended(words: str) -> str:
-    """``words`` with a full stop, unless they end a sentence already."""
+    """``words`` with a full stop, unless they end a sentence already; without the colon before a list."""
+    words = words.rstrip(" :,;")
     return words if words.endswith((".", "!", "?", "。", "…")) else f"{words}."
 
 
