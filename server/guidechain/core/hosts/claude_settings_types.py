@@ -11,24 +11,25 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from guidechain.core.frozen import dataclass
-from guidechain.core.hosts.claude_versions import LENIENT_SETTINGS
-from guidechain.core.hosts.versions import Version, holds
+from guidechain.core.hosts.claude_versions import HOOK_LISTS, LENIENT_SETTINGS, SETTINGS_KEYS, SUBAGENT_LINE
+from guidechain.core.hosts.versions import Boundary, Version, holds
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What a value must be: ``words`` completes "... expected". ``old`` is the shape before LENIENT_SETTINGS, if it was
+    """What a value must be: ``words`` completes "... expected". ``old`` is the shape before ``since``, if it was
     another."""
 
     words: str
     fits: Callable[[Any], bool]
     old: Shape | None = None
+    since: Boundary = LENIENT_SETTINGS
 
 
 def misfit(key: str, value: Any, version: Version | None) -> str:
     """What was expected of the value of a settings key in place of ``value``; "" when it fits or is not known."""
     shape = _TYPES.get(key)
-    if shape and shape.old and not holds(version, LENIENT_SETTINGS):
+    while shape and shape.old and not holds(version, shape.since):
         shape = shape.old
     return shape.words if shape and not shape.fits(value) else ""
 
@@ -71,6 +72,10 @@ def _object(required: Mapping[str, Shape], /, **optional: Shape) -> Shape:
     return Shape("an object" + "".join(f' with "{key}"' for key in required), fits)
 
 
+def _since(boundary: Boundary, shape: Shape, *, old: Shape) -> Shape:
+    return Shape(shape.words, shape.fits, old, boundary)
+
+
 def _or_null(shape: Shape) -> Shape:
     return Shape(shape.words, lambda value: value is None or shape.fits(value), old=shape)
 
@@ -84,9 +89,11 @@ def _url(value: Any) -> bool:
         return False
 
 
+_ANYTHING = Shape("", lambda value: True)
 _WHOLE = _number("a whole number", lambda value: value % 1 == 0)
 _TEXT = _kind("a string", str)
 _SWITCH = _kind("true or false", bool)
+_DICT = _kind("an object", dict)
 _TEXTS = _list(_TEXT, "a list of strings")
 _URL = Shape("a URL", _url)
 _POSITIVE = _number("a number above 0", lambda value: value > 0)
@@ -118,9 +125,19 @@ _HOOK = _tagged(
     prompt=_object({"prompt": _TEXT}, **_HOOK_OPTIONS, model=_TEXT),
     agent=_object({"prompt": _TEXT}, **_HOOK_OPTIONS, model=_TEXT),
     http=_object({"url": _URL}, **_HOOK_OPTIONS, headers=_map(_TEXT), allowedEnvVars=_TEXTS),
-    mcp_tool=_object({"server": _TEXT, "tool": _TEXT}, **_HOOK_OPTIONS, input=_kind("an object", dict)),
+    mcp_tool=_object({"server": _TEXT, "tool": _TEXT}, **_HOOK_OPTIONS, input=_DICT),
 )
 _HOOKS = _either(_kind("null", type(None)), _list(_object({"hooks": _list(_HOOK)}, matcher=_TEXT)))
+_NO_LIST = Shape("", lambda value: not isinstance(value, list))
+
+
+def _hooks(event: Shape) -> Shape:
+    """Hooks of which two events are checked; something else in their place does no harm."""
+    events = _object({}, PreToolUse=event, PermissionRequest=event)
+    words = "lists of known hooks for PreToolUse and PermissionRequest"
+    return Shape(words, lambda value: not isinstance(value, dict) or events.fits(value))
+
+
 _GIT = {"ref": _TEXT, "path": _TEXT}
 _MARKETPLACES = _list(
     _tagged(
@@ -169,18 +186,17 @@ _SANDBOX = _object(
     excludedCommands=_TEXTS,
     **dict.fromkeys(_OF_SANDBOX.split(), _SWITCH),
 )
-_PERMISSIONS = _object(
-    {},
+_MODES = ("default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions")
+_PERMISSIONS: Mapping[str, Shape] = {
     **dict.fromkeys(("allow", "ask", "deny"), _list()),  # Bad entries are skipped one by one.
-    additionalDirectories=_TEXTS,
-    defaultMode=_choice("default", "acceptEdits", "plan", "auto", "dontAsk", "manual", "bypassPermissions"),
-    disableBypassPermissionsMode=_choice("disable"),
-    disableAutoMode=_choice("disable"),
-)
+    "additionalDirectories": _TEXTS,
+    "disableBypassPermissionsMode": _choice("disable"),
+    "disableAutoMode": _choice("disable"),
+}
 _OF_TEXT = """
 $schema apiKeyHelper awsAuthRefresh awsCredentialExport gcpAuthRefresh model outputStyle otelHeadersHelper prUrlTemplate
 plansDirectory language agent minimumVersion requiredMinimumVersion requiredMaximumVersion advisorModel claudeMd
-autoMemoryDirectory pluginTrustMessage processWrapper
+autoMemoryDirectory pluginTrustMessage
 """
 _OF_SWITCH = """
 includeCoAuthoredBy includeGitInstructions respectGitignore fastMode disableAllHooks alwaysThinkingEnabled verbose
@@ -188,7 +204,7 @@ autoMemoryEnabled autoDreamEnabled promptSuggestionEnabled spinnerTipsEnabled te
 prefersReducedMotion showTurnDuration showThinkingSummaries showClearContextOnPlanAccept forceRemoteSettingsRefresh
 voiceEnabled wslInheritsWindowsSettings autoCompactEnabled respondToBashCommands wheelScrollAccelerationEnabled
 awaySummaryEnabled autoScrollEnabled allowAllClaudeAiMcps agentPushNotifEnabled axScreenReader inputNeededNotifEnabled
-syntaxHighlightingDisabled workflowKeywordTriggerEnabled emojiCompletionEnabled
+syntaxHighlightingDisabled workflowKeywordTriggerEnabled
 """
 _OF_SWITCH_OR_NULL = """
 enableAllProjectMcpServers skipDangerousModePermissionPrompt skipAutoPermissionPrompt disableSkillShellExecution
@@ -213,13 +229,12 @@ _TYPES: Mapping[str, Shape] = {
     "defaultShell": _choice("bash", "powershell"),
     "parentSettingsBehavior": _choice("first-wins", "merge"),
     "tui": _choice("fullscreen", "default"),
-    "workflowSizeGuideline": _choice("unrestricted", "small", "medium", "large"),
     "cleanupPeriodDays": _number("a whole number of days", lambda value: value > 0 and value % 1 == 0),
     "feedbackSurveyRate": _number("a number from 0 to 1", lambda value: 0 <= value <= 1),
     "skillListingBudgetFraction": _number("a number above 0 up to 1", lambda value: 0 < value <= 1),
     "skillListingMaxDescChars": _number("a whole number", lambda value: value > 0 and value % 1 == 0),
     "forceLoginOrgUUID": _either(_TEXT, _TEXTS),
-    "env": _kind("an object", dict),
+    "env": _DICT,
     "remote": _object({}, defaultEnvironmentId=_TEXT),
     "modelOverrides": _map(_TEXT),
     "skillOverrides": _map(_choice("on", "off", "name-only", "user-invocable-only")),
@@ -241,12 +256,17 @@ _TYPES: Mapping[str, Shape] = {
         )
     ),
     "sandbox": _SANDBOX,
-    "permissions": _PERMISSIONS,
-    "hooks": Shape(
-        "lists of known hooks for PreToolUse and PermissionRequest",
-        lambda value: (
-            not isinstance(value, dict) or _object({}, PreToolUse=_HOOKS, PermissionRequest=_HOOKS).fits(value)
-        ),
+    "permissions": _since(
+        SETTINGS_KEYS,
+        _object({}, **_PERMISSIONS, defaultMode=_choice(*_MODES, "manual")),
+        old=_object({}, **_PERMISSIONS, defaultMode=_choice(*_MODES)),
     ),
+    "hooks": _since(HOOK_LISTS, _hooks(_HOOKS), old=_hooks(_either(_HOOKS, _NO_LIST))),
+    "emojiCompletionEnabled": _since(SETTINGS_KEYS, _SWITCH, old=_ANYTHING),
+    "processWrapper": _since(SETTINGS_KEYS, _TEXT, old=_ANYTHING),
+    "workflowSizeGuideline": _since(SETTINGS_KEYS, _choice("unrestricted", "small", "medium", "large"), old=_ANYTHING),
+    "extraKnownMarketplaces": _since(SETTINGS_KEYS, _ANYTHING, old=_DICT),
+    "spinnerTipsOverride": _since(HOOK_LISTS, _ANYTHING, old=_DICT),
+    "subagentStatusLine": _since(SUBAGENT_LINE, _ANYTHING, old=_object(_COMMAND)),
 }
 """The keys whose type is known."""

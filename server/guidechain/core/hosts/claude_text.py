@@ -120,7 +120,7 @@ def sent_text(snapshot: Snapshot, path: str, version: Version | None) -> str:
     raw = snapshot.text(path) or ""
     body = raw[split(raw, past_mark=holds(version, BYTE_ORDER_MARK))[1] :]
     if not holds(version, COMMENTS):
-        return body.strip(_BLANKS)
+        return body
     return _LINE_END.sub("\n", found.text) if "<!--" in body else found.text
 
 
