@@ -269,10 +269,10 @@ def _kind(found: os.stat_result) -> Kind:
 
 def _own_kind(each: os.DirEntry[str]) -> Kind | str:
     try:
-        if each.is_dir(follow_symlinks=False):
-            return "link" if sys.platform == "win32" and _is_junction(each) else "directory"
         if each.is_file(follow_symlinks=False):
             return "file"
+        if each.is_dir(follow_symlinks=False):
+            return "link" if sys.platform == "win32" and _is_junction(each) else "directory"
         return "link" if each.is_symlink() else "special"
     except OSError:
         return "missing"

@@ -22,7 +22,8 @@ def is_root(path: str) -> bool:
 
 def join(folder: str, name: str) -> str:
     """``name`` below ``folder``, normalised; an absolute ``name`` stands for itself."""
-    return normal(name if is_absolute(name) else f"{folder}/{name}")
+    is_relative = name[1:2] != ":" and name[:1] != "/"
+    return normal(f"{folder}/{name}" if is_relative or not is_absolute(name) else name)
 
 
 def normal(path: str) -> str:

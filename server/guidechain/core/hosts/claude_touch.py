@@ -115,7 +115,7 @@ def _outside(walk: Walk, path: str) -> None:
     for folder in reversed(paths.ancestors(paths.parent(path)) if path != begun.cwd else []):
         if folder not in begun.way and not paths.is_root(folder):
             walk.pass_all(folder, (*PROJECT_NAMES, LOCAL_NAME, *AGENTS_NAMES), row)
-    _unmatched(walk, walk.waiting, "the file lies outside the launch folder")
+    walk.passed += [each.miss("the file lies outside the launch folder") for each in walk.waiting]
 
 
 def _all_passed(walk: Walk, folders: list[str], path: str, row: NotLoaded) -> None:
@@ -127,10 +127,8 @@ def _all_passed(walk: Walk, folders: list[str], path: str, row: NotLoaded) -> No
         if not walk.known.agents_off:
             walk.pass_all(folder, AGENTS_NAMES, agents)
     for each in walk.waiting:
-        if each.decided_by(path) is None:
-            _unmatched(walk, [each], "")
-        else:
-            walk.passed.append(replace(row, path=each.loaded.path))
+        matches = each.decided_by(path) is not None
+        walk.passed.append(replace(row, path=each.loaded.path) if matches else each.miss())
 
 
 def _nested(walk: Walk, folder: str, path: str) -> None:
@@ -152,7 +150,7 @@ def _fire(walk: Walk, waiting: Iterable[Conditional], path: str) -> None:
         if each.loaded.real in sent:
             continue
         if pattern is None:
-            _unmatched(walk, [each], "")
+            walk.passed.append(each.miss())
         elif each.loaded.path in walk.shown:
             detail = "the session has shown it already"
             walk.passed.append(NotLoaded(each.loaded.path, "duplicate", each.loaded.path, each.loaded.via, detail))
@@ -166,15 +164,9 @@ def _fire(walk: Walk, waiting: Iterable[Conditional], path: str) -> None:
             walk.rows.append((each.base, replace(each.loaded, when="on-match", pattern=pattern)))
 
 
-def _unmatched(walk: Walk, waiting: Iterable[Conditional], detail: str) -> None:
-    for each in waiting:
-        patterns = detail or f"paths: {', '.join(each.patterns)}"
-        walk.passed.append(NotLoaded(each.loaded.path, "no-match", None, each.loaded.via, patterns))
-
-
 def wait(walk: Walk) -> None:
     """Note the conditional rules of a session in which nothing was touched."""
-    _unmatched(walk, walk.waiting, "")
+    walk.passed += [each.miss() for each in walk.waiting]
 
 
 def _agents(walk: Walk, folder: str, touch: Touch, *, there: bool) -> None:
