@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import tomllib
@@ -369,6 +370,37 @@ def test_run_names_what_there_is(repository: Repository):
     assert "expected a check of the contract (test, lint), found 'tests'" in done.stderr
 
 
+def test_a_check_outside_the_repository_is_not_run(repository: Repository):
+    (repository.root / "away").symlink_to("/")
+    repository.write("guidechain.toml", '[checks.t]\nrun = "pwd"\ncwd = "away"\n')
+    repository.commit()
+    done = call(repository, "run", "t")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "failed (its folder away leads out of the repository)" in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_cancelled_check_ends_with_what_it_started_and_has_failed(repository: Repository, number: int):
+    repository.write("guidechain.toml", "[checks.t]\nrun = 'sleep 600 & echo $! >&2; wait; true'\n")
+    repository.commit()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "guidechain", "run", "t"],
+        cwd=repository.root, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stderr.readline() == "guidechain: t: sleep 600 & echo $! >&2; wait; true\n"
+    process.stderr.readline()
+    process.send_signal(number)
+    rest = process.communicate(timeout=60)[1]  # Ends only when nobody holds the other end any more.
+    assert (process.returncode, "failed (it was interrupted)" in rest) == (1, True)
+    check_answer(repository, "", 1, "check-failed t")
+
+
+def test_a_closed_output_is_no_failure_of_the_check(repository: Repository):
+    command = f"'{sys.executable}' -m guidechain run test >&-"
+    done = subprocess.run(command, shell=True, cwd=repository.root, env={**os.environ, **WHO}, capture_output=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_command_in_a_hook_does_not_inherit_the_index(repository: Repository):
     repository.write("guidechain.toml", '[checks.t]\nrun = "env | grep ^GIT_INDEX; true"\n')
     repository.commit()
@@ -400,6 +432,28 @@ def test_a_file_that_is_no_receipt_counts_as_none(tmp_path: Path, content: str):
     folder.mkdir(parents=True)
     (folder / "test.json").write_text(content)
     assert receipts.read_receipts(str(tmp_path), ["test"]) == {}
+
+
+def test_what_is_too_large_or_no_file_is_no_receipt_and_is_replaced(tmp_path: Path):
+    receipt = Receipt("test", "make", "", "passed", 0, 1.5, "t1", "t1")
+    path = Path(receipts.write_receipt(str(tmp_path), receipt))
+    path.write_text(path.read_text() + " " * receipts.LARGEST)
+    assert receipts.read_receipts(str(tmp_path), ["test"]) == {}
+    path.unlink()
+    os.mkfifo(path)
+    assert receipts.read_receipts(str(tmp_path), ["test"]) == {}
+    receipts.write_receipt(str(tmp_path), receipt)
+    assert receipts.read_receipts(str(tmp_path), ["test"]) == {"test": receipt}
+
+
+def test_two_writers_share_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    receipt = Receipt("test", "make", "", "passed", 0, 1.5, "t1", "t1")
+    path = Path(receipts.write_receipt(str(tmp_path), receipt))
+    other = path.with_suffix(".1.tmp")  # What another process is writing.
+    other.write_text("{")
+    receipts.write_receipt(str(tmp_path), receipt)
+    assert other.read_text() == "{"
+    assert sorted(each.name for each in path.parent.iterdir()) == ["test.1.tmp", "test.json"]
 
 
 def test_a_receipt_is_read_as_it_was_written(tmp_path: Path):
