@@ -13,11 +13,15 @@ try {
     const { page } = editor;
     await page.keyboard.press('Control+P');
     await page.locator('.quick-input-widget input').first().waitFor();
-    await page.keyboard.type(`${file}:${line}`);
-    await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: path.basename(file) }).first().waitFor({ timeout: 120_000 });
+    await page.keyboard.type(path.basename(file));
+    await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: path.dirname(file) }).first().waitFor({ timeout: 240_000 });
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: path.basename(file) }).first().waitFor();
     await page.locator('.squiggly-hint, .codelens-decoration').first().waitFor({ timeout: 180_000 });
+    await page.keyboard.press('Control+G');
+    await page.locator('.quick-input-widget input').first().waitFor();
+    await page.keyboard.type(line);
+    await page.keyboard.press('Enter');
     await page.keyboard.press('End');
     await page.keyboard.type(' // by hand');
     await page.locator('.squiggly-warning').first().waitFor({ timeout: 180_000 });
