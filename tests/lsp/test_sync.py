@@ -9,6 +9,7 @@ from fixture import HOME, ROOT, Tree, absolute, parse
 from lsp.editor import EMACS, NEOVIM, VSCODE, Editor, editing
 
 from guidechain.lsp.convert import to_path, to_uri
+from guidechain.lsp.publish import Publisher
 
 pytestmark = pytest.mark.asyncio
 
@@ -68,6 +69,23 @@ async def test_an_edit_ends_the_scan_of_the_older_text():
     assert editor.findings() == [FOUND]
     versions = [each["params"].get("version") for each in editor.sent if each.get("method", "").endswith("Diagnostics")]
     assert versions == [None, 3]
+
+
+async def test_a_first_edit_is_looked_at_at_once_and_a_quick_second_one_waits():
+    editor = await editing(DEAD)
+    editor.open("AGENTS.md")
+    await editor.idle()
+    editor.server.publisher = Publisher(editor.server, editor.server.session, debounce=1000)
+    editor.published.clear()
+    editor.edit("AGENTS.md", "@gone.md\u200b\n")
+    async with asyncio.timeout(5):
+        await editor.idle()
+    assert len(editor.diagnostics[editor.uri("AGENTS.md")]) == 1
+    editor.published.clear()
+    editor.edit("AGENTS.md", "root\n", version=3)
+    for _ in range(300):
+        await asyncio.sleep(0)
+    assert editor.published == []
 
 
 async def test_an_unsaved_buffer_counts_and_is_called_so():

@@ -23,7 +23,7 @@ from guidechain.lsp.written_guards import guards_written_in
 logger = logging.getLogger(__name__)
 
 DEBOUNCE = 0.2
-"""Seconds of quiet after an edit before findings are computed."""
+"""Seconds of quiet before an edit from which findings are computed at once; after a quicker one they wait so long."""
 
 MOST_PREVIEWS = 8
 """Virtual documents that are refreshed at most, those asked for last."""
@@ -40,12 +40,16 @@ class Publisher:
         self._sent: dict[str, tuple[lsp.Diagnostic, ...]] = {}
         self._found: dict[str, tuple[lsp.Diagnostic, ...]] = {}
         self._owed: set[str] = set()
+        self._asked = -debounce
 
     def schedule(self, *, at_once: bool = False) -> None:
         """Compute and send findings soon; a scan that is under way is of an older world and ends."""
         if self._task:
             self._task.cancel()
-        self._task = asyncio.get_running_loop().create_task(self._run(0 if at_once else self._debounce))
+        loop = asyncio.get_running_loop()
+        quiet, self._asked = loop.time() - self._asked, loop.time()
+        at_once = at_once or self._debounce <= quiet
+        self._task = loop.create_task(self._run(0 if at_once else self._debounce))
 
     def repeat(self, uri: str) -> None:
         """Send the findings of ``uri`` again with the next scan, also if there are none."""
