@@ -216,6 +216,14 @@ def test_a_shell_in_a_link_searches_the_real_parents() -> None:
     check_chain(LINKED, REAL, cwd="links/here")
 
 
+def test_a_launch_folder_that_is_missing_stops_the_start_and_a_file_as_one_gives_no_project_files() -> None:
+    text = "-- AGENTS.md --\nroot\n-- ~/.codex/AGENTS.md --\nglobal\n"
+    assert codex_chain(text, args="-C nope").refused == "-C nope: expected an existing folder"
+    chain = codex_chain(text + "-- .git/HEAD --\nref\n", args="-C AGENTS.md")
+    assert [shown(each.path) for each in chain.loaded] == ["~/.codex/AGENTS.md"]
+    assert [(shown(each.path), each.why) for each in chain.not_loaded] == [("AGENTS.md", "lost-with")]
+
+
 @pytest.mark.parametrize(
     "args", ["-C links/here", "--cd=links/here", "exec -Clinks/here go", f"-C {ROOT}/links/../links/here"]
 )

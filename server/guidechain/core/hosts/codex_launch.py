@@ -76,6 +76,8 @@ def start(snapshot: Snapshot, launch: Launch) -> Start:
         cwd = paths.join(process_cwd, values["cd"][-1].replace("\\", "/") if windows else values["cd"][-1])
         if not holds(version, CD_LINK):
             cwd = snapshot.entry(cwd).real
+        if snapshot.entry(cwd).kind == "missing":
+            problem = problem or f"-C {values['cd'][-1]}: expected an existing folder"
     home, home_problem = _home(snapshot, launch, process_cwd)
     overrides, override_problem = _overrides(values["config"])
     return Start(

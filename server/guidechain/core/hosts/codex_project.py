@@ -68,6 +68,8 @@ def project(
             (), (*(NotLoaded(path, "disabled", source, detail=f"{LIMIT} is 0") for path in winners), *passed)
         )
     failed = next((choice.failed for choice in choices if choice.failed), None)
+    if snapshot.entry(begin.cwd).kind == "file":  # -C FILE: nothing can be examined below it
+        failed = begin.cwd
     read = Project((), ()) if failed else _read_all(snapshot, begin, config, limits, winners)
     failed = failed or next((each.path for each in read.passed if each.why in ("unreadable", "not-a-file")), None)
     if failed:
