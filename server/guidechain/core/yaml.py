@@ -14,6 +14,7 @@ _ITEM = re.compile(rf"\n( *)- +({_TEXT})")
 _NO_TEXT = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
 _LOOSE = re.compile(r"""(?P<quoted>"[^"\n]*"|'[^'\n]*')|(?P<tag>(?<=[\[,\s])!\w[^\s,\]}]*)|\t""")
 """What the library refuses and Claude Code does not: tags in brackets, tabs."""
+_COMMENT = re.compile(r"\s*,#")
 _DEPTH = 20
 """Deeper values are dropped: an anchor may hold itself."""
 _OTHER = ("null", "bool", "int", "float")
@@ -23,7 +24,8 @@ def load_yaml(text: str) -> object:
     """The value of a YAML document as texts, lists and mappings; any other scalar is None.
 
     As Claude Code was seen to read it: of a repeated key the last one counts, dates are texts, a tag of its own makes a
-    text or nothing, tabs count as blanks, what stands in brackets is indented. Raises ``ValueError`` for what is none.
+    text or nothing, tabs count as blanks, what stands in brackets is indented, a comment has a blank before it. Raises
+    ``ValueError`` for what is none.
     """
     simple = _simple(text)
     if simple is not None:
@@ -43,22 +45,27 @@ def _read(text: str) -> object:
 
     try:
         node = YAML(typ="safe", pure=True).compose(text)
-        return _value(node, 0) if node else None
+        return _value(node, 0, text) if node else None
     except (YAMLError, RecursionError) as error:
         raise ValueError(str(error)) from None
 
 
-def _value(node: Any, depth: int) -> object:
+def _value(node: Any, depth: int, text: str) -> object:
     if depth > _DEPTH:
         return None
     if str(node.tag).startswith("!") and not re.fullmatch(r"!(?:\w[^\[\]{},]*)?", str(node.tag)):
         raise ValueError(f"{node.tag} is no tag")
+    bracketed = node.flow_style if node.id != "scalar" else False
+    if (bracketed or (node.id == "scalar" and node.style in ("'", '"'))) and text.startswith("#", node.end_mark.index):
+        raise ValueError("a comment needs a blank before it")
     if node.id == "sequence":
+        if node.flow_style and any(_COMMENT.match(text, each.end_mark.index) for each in node.value):
+            raise ValueError("a comment needs a blank before it")
         if node.flow_style and any(each.start_mark.column == 0 for each in node.value):
             raise ValueError("what stands in brackets must be indented")
-        return [_value(each, depth + 1) for each in node.value]
+        return [_value(each, depth + 1, text) for each in node.value]
     if node.id == "mapping":
-        pairs = [(_value(key, depth + 1), _value(value, depth + 1)) for key, value in node.value]
+        pairs = [(_value(key, depth + 1, text), _value(value, depth + 1, text)) for key, value in node.value]
         return {key: value for key, value in pairs if isinstance(key, str)}
     return None if str(node.tag).rpartition(":")[2] in _OTHER else node.value
 

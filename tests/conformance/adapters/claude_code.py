@@ -15,6 +15,7 @@ from conformance.world import World
 from guidechain.core import paths
 from guidechain.core.hosts.claude_code import HOST, imports, session
 from guidechain.core.hosts.claude_outcomes import outcome
+from guidechain.core.hosts.claude_shell import plain_reads
 from guidechain.core.hosts.claude_text import content
 from guidechain.core.hosts.versions import parse
 from guidechain.core.model import Act, Chain, Launch, Touch
@@ -98,14 +99,21 @@ def _outcomes(case: Reader, world: World, snapshot: Snapshot, launch: Launch) ->
     """What becomes of each scripted call; the cases start the host with these tools allowed unless they say not."""
     if not (case.whole("launch") or {}).get("no_allow"):
         launch = replace(launch, args=(*launch.args, "--allowedTools", "Read,Edit,Write,Glob,Grep,Bash"))
-    read = set[str]()
+    read, done = set(launch.mentions), list[Touch]()
     for step in case.whole("turn"):
         for call in step:
             given = call["input"]
             argument = given["command"] if call["name"] == "Bash" else world.path(given["file_path"])
             found = outcome(snapshot, launch, call["name"], argument, frozenset(read))
-            read |= {argument} if found == "ok" and call["name"] == "Read" else set()
             yield found
+            if found != "ok":
+                continue
+            if call["name"] == "Bash":
+                read.update(plain_reads(argument, launch.cwd, launch.home))
+                continue
+            read.add(argument)
+            done.append(Touch(argument, ACTS[call["name"]]))
+            read.update(row.path for row in session(snapshot, launch, done).loaded if row.when != "start")
 
 
 def _imports(case: Reader, world: World, snapshot: Snapshot, launch: Launch) -> Iterator[Comparison]:

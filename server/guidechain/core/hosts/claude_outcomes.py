@@ -43,7 +43,8 @@ def outcome(
 ) -> Outcome:
     """What becomes of a call of ``tool`` with the absolute path ``argument``, or with a command for ``Bash``.
 
-    ``read`` are the paths that were read before in the session.
+    ``read`` are the paths that the session was shown before: by a read, a mention, a plain shell read, a touch that
+    brought them, or its own edits (observed on 2.1.197, case ``guard-unread``).
     """
     known = facts(snapshot, launch)
     if any(rule.kind == "deny" and rule.names(tool) and rule.content is None for rule in known.permissions):
@@ -63,10 +64,12 @@ def _on_path(snapshot: Snapshot, known: Facts, tool: str, path: str, read: froze
         return "denied"
     if edits and _hit(known, "deny", "Read", names):
         return "read-deny"
-    unread = edits and tool != "Write" and entry.kind == "file" and path not in read
-    if unread and not (known.start.has(since.EDIT_UNREAD) and _inside(known, path)):
+    unread = edits and entry.kind == "file" and path not in read
+    if unread and not known.start.has(since.EDIT_UNREAD):
+        return "error"
+    if unread and tool != "Write" and not _inside(known, path):
         return "error"  # Outside its folders the host edits only what it has read (case guard-outside).
-    if edits and entry.kind == "file" and path not in read and _hit(known, "ask", "Read", names):
+    if unread and _hit(known, "ask", "Read", names):
         return "error"  # It must be read first (observed on 2.1.332, case guard-read-ask-before-edit).
     if _hit(known, "ask", "Edit" if edits else "Read", names):
         return "asks"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from guidechain.core.frozen import dataclass
-from guidechain.core.hosts.claude_versions import HOOK_LISTS, LENIENT_SETTINGS, SETTINGS_KEYS, SUBAGENT_LINE
+from guidechain.core.hosts.claude_versions import HOOK_LISTS, LENIENT_SETTINGS, SETTINGS_KEYS, SUBAGENT_LINE, TIPS
 from guidechain.core.hosts.versions import Boundary, Version, holds
 
 
@@ -266,7 +266,7 @@ _TYPES: Mapping[str, Shape] = {
     "processWrapper": _since(SETTINGS_KEYS, _TEXT, old=_ANYTHING),
     "workflowSizeGuideline": _since(SETTINGS_KEYS, _choice("unrestricted", "small", "medium", "large"), old=_ANYTHING),
     "extraKnownMarketplaces": _since(SETTINGS_KEYS, _ANYTHING, old=_DICT),
-    "spinnerTipsOverride": _since(HOOK_LISTS, _ANYTHING, old=_DICT),
+    "spinnerTipsOverride": _since(TIPS, _ANYTHING, old=_DICT),
     "subagentStatusLine": _since(SUBAGENT_LINE, _ANYTHING, old=_object(_COMMAND)),
 }
 """The keys whose type is known."""

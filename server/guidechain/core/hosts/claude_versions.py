@@ -47,7 +47,8 @@ LINE_ENDS = Boundary("V25", "2.1.329", "2.1.330", "line ends stay where comments
 RULE_LINK_NAMES = Boundary("V26", "2.1.238", "2.1.239", "claudeMdExcludes goes by the name of a linked rule too")
 LENIENT_SETTINGS = Boundary("V27", "2.1.296", "2.1.299", "null, or one text for a list, voids no file in some settings")
 SUBAGENT_LINE = Boundary("V28", "2.1.319", "2.1.324", "a wrong subagentStatusLine voids no file")
-HOOK_LISTS = Boundary("V29", "2.1.240", "2.1.276", "hooks of PreToolUse that are no list void their file")
+HOOK_LISTS = Boundary("V29", "2.1.252", "2.1.257", "hooks of PreToolUse that are no list void their file")
+TIPS = Boundary("V31", "2.1.246", "2.1.247", "a wrong spinnerTipsOverride voids no file")
 SETTINGS_KEYS = Boundary("V30", "2.1.197", "2.1.240", "defaultMode may be manual, marketplaces void no file")
 
 BOUNDARIES = (
@@ -56,9 +57,10 @@ BOUNDARIES = (
     LINKED_IMPORTS, LINKED_RULES, LINKED_FOLDER, IMPORTED_ONCE, BYTE_ORDER_MARK, BRACE_LIMIT, LOCAL_OF_ROOT,
     MENTION_FIRST, CLAUDE_FIRST, ALLOW_ANCHORED, DENY_INPUT, DENY_TEE_INPUT, EDIT_UNREAD, RESTRICTED, MEMORY_NOTE,
     TWO_LARGE, LINE_ENDS, RULE_LINK_NAMES, LENIENT_SETTINGS, SUBAGENT_LINE, HOOK_LISTS, SETTINGS_KEYS,
+    TIPS,
 )  # fmt: skip
-"""The boundaries between 2.0.77 and 2.1.197 first, of which only the ends were observed, then V1 to V30."""
+"""The boundaries between 2.0.77 and 2.1.197 first, of which only the ends were observed, then V1 to V31."""
 
-_RARE = (RESTRICTED, MEMORY_NOTE, TWO_LARGE, SUBAGENT_LINE, HOOK_LISTS, SETTINGS_KEYS)
+_RARE = (RESTRICTED, MEMORY_NOTE, TWO_LARGE, SUBAGENT_LINE, HOOK_LISTS, SETTINGS_KEYS, TIPS)
 LOADING = tuple(each for each in BOUNDARIES if each not in _RARE)
 """Those that decide which files load in a plain session, or which edits are stopped."""
