@@ -47,7 +47,7 @@ class Marks:
         return self._first(folder, root, self._checkout)
 
     def _first(self, *folders: str | None) -> Mark:
-        for folder in folders:
+        for folder in folders if self._marks else ():
             mark = self._marks.get(self._key(folder)) if folder else None
             if mark:
                 return mark

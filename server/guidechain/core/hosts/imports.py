@@ -59,10 +59,10 @@ class Grammar:
 def imports_of(snapshot: Snapshot, grammar: Grammar, path: str) -> tuple[Import, ...]:
     """Every import word of the file at ``path``; ``why`` says what keeps one from being followed on its own account,
     apart from depth and from files that are there already."""
-    if not snapshot.is_file(path):
+    if not snapshot.is_file(path) or not (tokens := grammar.tokens(path)):
         return ()
     base = paths.parent(snapshot.entry(path).real if grammar.beside_target else path)
-    return tuple(_resolved(snapshot, grammar, path, base, token) for token in grammar.tokens(path))
+    return tuple(_resolved(snapshot, grammar, path, base, token) for token in tokens)
 
 
 def follow(
