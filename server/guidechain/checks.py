@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -18,6 +19,11 @@ from guidechain.git import Content, content_now
 
 TICK = 10.0
 """Seconds between two signs of life of a long command."""
+
+LOOK = 0.2
+"""Seconds after which somebody who asked to end is heard."""
+
+INTERRUPTED = "it was interrupted"
 
 GRACE = 2.0
 """Seconds that an interrupted command has to end by itself, and again after it was told to."""
@@ -62,44 +68,51 @@ def _run(folder: str, command: str, output: IO[str], tick: Callable[[], None]) -
         stream = output.fileno()
     except (OSError, ValueError):
         stream = subprocess.DEVNULL  # Closed, or no file: nobody reads it.
-    try:
-        process = subprocess.Popen(
-            command, shell=True, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=stream,
-            process_group=0 if _is_alone() else None,
-        )  # fmt: skip
-    except OSError as error:
-        return None, f"it could not be started in {folder}: {error.strerror}"
-    except ValueError as error:
-        return None, f"it could not be started: {error}"
-    with _told_to_end():
+    with _requests_to_end() as asked:
         try:
-            while True:
-                try:
-                    code = process.wait(TICK)
-                    break
-                except subprocess.TimeoutExpired:
-                    tick()
-        except KeyboardInterrupt:
-            _end(process)
-            return None, "it was interrupted"
+            process = subprocess.Popen(
+                command, shell=True, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=stream,
+                process_group=0 if _is_alone() else None,
+            )  # fmt: skip
+        except OSError as error:
+            return None, f"it could not be started in {folder}: {error.strerror}"
+        except ValueError as error:
+            return None, f"it could not be started: {error}"
+        code = _ended(process, asked, tick)
+    if asked:
+        return None, INTERRUPTED
     return (code, "") if code >= 0 else (None, f"it was ended by signal {-code}")
 
 
+def _ended(process: subprocess.Popen[bytes], asked: list[int], tick: Callable[[], None]) -> int:
+    """The exit status of ``process``, which is made to end when somebody has ``asked``."""
+    told = time.monotonic()
+    while True:
+        try:
+            return process.wait(LOOK)
+        except subprocess.TimeoutExpired:
+            if asked:
+                return _end(process)
+            if time.monotonic() - told >= TICK:
+                told = time.monotonic()
+                tick()
+
+
 @contextmanager
-def _told_to_end() -> Iterator[None]:
-    """Take the request to end, which a cancelled pipeline sends, for Ctrl-C: a check must not run on by itself."""
-
-    def interrupt(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, interrupt)
+def _requests_to_end() -> Iterator[list[int]]:
+    """Note Ctrl-C, and the signal that a cancelled pipeline sends. Nothing is raised, since a check that is being
+    started at this moment must be known to be ended."""
+    asked: list[int] = []
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(number) != signal.SIG_IGN:
+                before[number] = signal.signal(number, lambda number, frame: asked.append(number))
     try:
-        yield
+        yield asked
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _is_alone() -> bool:
@@ -108,22 +121,19 @@ def _is_alone() -> bool:
     return os.name == "posix" and not any(map(os.isatty, range(3)))
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes]) -> int:
     """See to it that ``process`` ends, with what it started where it has a group: by itself, then told, then killed."""
+    alone = _is_alone()
     for number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
-        try:
-            if not _is_alone():
-                if number != signal.SIGINT:  # The terminal has sent this one.
-                    process.send_signal(number)
-            else:
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            if alone:
                 os.killpg(process.pid, number)
+            elif number != signal.SIGINT:  # The terminal has sent this one.
+                process.send_signal(number)
             process.wait(GRACE)
-        except (subprocess.TimeoutExpired, KeyboardInterrupt):
-            continue
-        except OSError:
-            return
-        if not _is_alone():
-            return
+            if not alone:
+                break
+    return process.wait()
 
 
 def _changed(before: Content, after: Content) -> tuple[str, ...]:

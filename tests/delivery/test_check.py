@@ -381,18 +381,20 @@ def test_a_check_outside_the_repository_is_not_run(repository: Repository):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_cancelled_check_ends_with_what_it_started_and_has_failed(repository: Repository, number: int):
-    repository.write("guidechain.toml", "[checks.t]\nrun = 'sleep 600 & echo $! >&2; wait; true'\n")
+    repository.write(
+        "guidechain.toml", "[checks.t]\nrun = 'sleep 600 & echo $! >&2; wait; true'\n[checks.u]\nrun = 'true'\n"
+    )
     repository.commit()
     process = subprocess.Popen(
-        [sys.executable, "-m", "guidechain", "run", "t"],
+        [sys.executable, "-m", "guidechain", "run", "t", "u"],
         cwd=repository.root, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stderr.readline() == "guidechain: t: sleep 600 & echo $! >&2; wait; true\n"
     process.stderr.readline()
     process.send_signal(number)
     rest = process.communicate(timeout=60)[1]  # Ends only when nobody holds the other end any more.
-    assert (process.returncode, "failed (it was interrupted)" in rest) == (1, True)
-    check_answer(repository, "", 1, "check-failed t")
+    assert (process.returncode, "failed (it was interrupted)" in rest) == (130, True)
+    check_answer(repository, "", 1, "check-failed t", "check-missing u")
 
 
 def test_a_closed_output_is_no_failure_of_the_check(repository: Repository):

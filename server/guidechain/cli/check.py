@@ -15,7 +15,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from guidechain import git, receipts, workspace
-from guidechain.checks import run_check
 from guidechain.cli import UsageError, delivery, report
 from guidechain.cli.style import Style
 from guidechain.cli.suggest import suggestions
@@ -155,14 +154,7 @@ def _receipts(root: str, found: delivery.Change, contract: Contract, run_them: b
         raise UsageError(f"{root} is in no git repository, so the required checks cannot be tied to its content")
     if not run_them:
         return receipts.read_receipts(git.git_folder(found.top), (check.name for check in required))
-    made = {}
-    for check in required:
-        print(f"guidechain: {check.name}: {check.run}", file=sys.stderr)
-        receipt, changed = run_check(root, found.top, check, sys.stderr, delivery.say_progress)
-        receipts.write_receipt(git.git_folder(found.top), receipt)
-        delivery.say_result(receipt, changed)
-        made[check.name] = receipt
-    return made
+    return {check.name: delivery.run_and_say(root, found.top, check, sys.stderr) for check in required}
 
 
 def as_json(found: delivery.Change, contract: Contract, scope: Scope | None, verdict: Verdict) -> dict[str, object]:

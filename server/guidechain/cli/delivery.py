@@ -5,14 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import IO, Any
 
-from guidechain import git, workspace
+from guidechain import git, receipts, workspace
+from guidechain.checks import INTERRUPTED, run_check
 from guidechain.cli import UsageError
 from guidechain.core import paths
 from guidechain.core.change_list import listed_paths
 from guidechain.core.confined import Confined
-from guidechain.core.model import Broken, Changed, Contract, Receipt, Scope, Settings
+from guidechain.core.model import Broken, Changed, Contract, Receipt, RequiredCheck, Scope, Settings
 from guidechain.core.path_rules import same_spelling
 from guidechain.core.snapshot import FileSystem, Snapshot
 from guidechain.revision import Revision
@@ -150,6 +151,19 @@ def scope_of(contract: Contract, name: str | None) -> Scope | None:
     if name is not None and not found:
         raise UsageError(f"--scope: expected one of the contract's scopes ({names}), found {name!r}")
     return found[0] if found else None
+
+
+def run_and_say(root: str, top: str, check: RequiredCheck, output: IO[str]) -> Receipt:
+    """Run ``check``, keep its receipt and say on stderr what happens. Raises KeyboardInterrupt when it was told to end,
+    so that none after it is run."""
+    where = f" (in {check.cwd})" if check.cwd else ""
+    print(f"guidechain: {check.name}: {check.run}{where}", file=sys.stderr, flush=True)
+    receipt, changed = run_check(root, top, check, output, say_progress)
+    receipts.write_receipt(git.git_folder(top), receipt)
+    say_result(receipt, changed)
+    if receipt.reason == INTERRUPTED:
+        raise KeyboardInterrupt
+    return receipt
 
 
 def say_result(receipt: Receipt, changed: tuple[str, ...]) -> None:

@@ -9,7 +9,7 @@ import argparse
 import sys
 
 from guidechain import git, receipts, workspace
-from guidechain.checks import run_check, skip_check
+from guidechain.checks import skip_check
 from guidechain.cli import UsageError, delivery
 from guidechain.core.model import RequiredCheck
 
@@ -60,9 +60,5 @@ def _run(root: str, top: str, check: RequiredCheck, skip: str | None) -> int:
         receipts.write_receipt(git.git_folder(top), skip_check(top, check, skip))
         print(f"guidechain: {check.name}: skipped", file=sys.stderr)
         return 1
-    where = f" (in {check.cwd})" if check.cwd else ""
-    print(f"guidechain: {check.name}: {check.run}{where}", file=sys.stderr)
-    receipt, changed = run_check(root, top, check, sys.stdout, delivery.say_progress)
-    receipts.write_receipt(git.git_folder(top), receipt)
-    delivery.say_result(receipt, changed)
+    receipt = delivery.run_and_say(root, top, check, sys.stdout)
     return 0 if receipt.status == "passed" else 1
