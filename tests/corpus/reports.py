@@ -1,7 +1,7 @@
 """Reports from public trackers as cases: each ``*.json`` of a folder, by its ``kind``.
 
 ``loading`` cases go through the conformance adapters; ``diagnostic`` cases are judged by the findings of their tree,
-``editor`` and ``guard`` cases by what a client in the same process sees. A case passes only if every field of its ``check`` was
+``editor`` and ``guard`` cases by what a client in the same process sees, ``gate`` cases by the delivery check. A case passes only if every field of its ``check`` was
 compared; a topic that nobody maps fails it.
 """
 
@@ -17,11 +17,11 @@ from conformance.case import DESCRIPTIVE, Reader
 from conformance.judge import Verdict, known_gaps
 from conformance.judge import judge as judge_loading
 from corpus import reports_diagnostic, reports_editor, reports_guard
+from delivery.run import failures_of
 
 from guidechain.core.hosts import HOSTS
 
 LATER = {
-    "gate": "the delivery check runs its cases with tests/delivery/run.py",
     "mcp": "the MCP server is judged by tests of its own",
 }
 """Kinds that this module does not judge, and why."""
@@ -36,10 +36,12 @@ def judge(path: Path) -> Verdict:
     kind = values.get("kind")
     if kind == "loading":
         return judge_loading(path, known_gaps())
+    if kind == "gate":
+        return Verdict(path.stem, tuple(failures_of(values)))
     if kind in LATER:
         return Verdict(path.stem, out_of_scope=LATER[kind])
     if kind not in ("diagnostic", "editor", "guard"):
-        known = "loading, diagnostic, editor, guard"
+        known = "loading, gate, diagnostic, editor, guard"
         return Verdict(path.stem, (f"kind {kind!r}: expected {known} or one of {', '.join(LATER)}",))
     hosts = values.get("config", {}).get("hosts", [])
     if hosts and not set(hosts) & {host.id for host in HOSTS}:
