@@ -216,6 +216,14 @@ def test_a_shell_in_a_link_searches_the_real_parents() -> None:
     check_chain(LINKED, REAL, cwd="links/here")
 
 
+def test_a_link_through_a_file_drops_the_chain() -> None:
+    check_chain(
+        "-- .git/HEAD --\nref\n-- AGENTS.md -> f/x --\n-- f --\nx\n-- pkg/AGENTS.md --\npkg\n",
+        "- pkg/AGENTS.md lost-with AGENTS.md\n- AGENTS.md unreadable",
+        cwd="pkg",
+    )
+
+
 def test_a_launch_folder_that_is_missing_stops_the_start_and_a_file_as_one_gives_no_project_files() -> None:
     text = "-- AGENTS.md --\nroot\n-- ~/.codex/AGENTS.md --\nglobal\n"
     assert codex_chain(text, args="-C nope").refused == "-C nope: expected an existing folder"

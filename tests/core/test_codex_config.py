@@ -186,12 +186,12 @@ TRUST = "-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md --\npkg\n
     [
         ({}, True),
         ({ROOT: "untrusted"}, False),
-        ({f"{ROOT}/": "untrusted"}, False),
+        ({f"{ROOT}/": "untrusted"}, True),
         ({f"{ROOT}/pkg": "untrusted"}, True),
         ({f"{ROOT}/pkg/api": "untrusted"}, False),
         ({f"{ROOT}/pkg/api": "trusted", ROOT: "untrusted"}, True),
         ({"/work": "untrusted"}, True),
-        ({f"{ROOT}/link": "untrusted"}, False),
+        ({f"{ROOT}/link": "untrusted"}, True),
         ({"pkg/api": "untrusted"}, True),
     ],
 )

@@ -93,6 +93,8 @@ def _choice(snapshot: Snapshot, begin: Start, limits: Sandbox | None, folder: st
             others = (NotLoaded(each, "lost-with", path) for each in rest)
             return Choice(None, (*passed, NotLoaded(path, "unreadable"), *others), path)
         is_link = kind in ("missing", "directory") and walk.is_link(snapshot, path)
+        if is_link and kind == "missing" and _through_file(snapshot, path):
+            return Choice(None, (*passed, NotLoaded(path, "unreadable", detail="the link leads through a file")), path)
         taken = is_link and not holds(begin.version, LINKS)
         if taken or kind == "file" or (kind == "unreadable" and not walk.is_folder(snapshot, path)):
             return Choice(path, (*passed, *(NotLoaded(each, "shadowed", path) for each in rest)))
@@ -101,6 +103,12 @@ def _choice(snapshot: Snapshot, begin: Start, limits: Sandbox | None, folder: st
         elif is_link:
             passed.append(NotLoaded(path, "missing", detail="the link leads nowhere"))
     return Choice(None, tuple(passed))
+
+
+def _through_file(snapshot: Snapshot, link: str) -> bool:
+    """Whether the way of a dangling link passes a file, which is an error and not an absence (CX-12)."""
+    above = paths.parent(snapshot.entry(link).real)
+    return any(snapshot.entry(each).kind == "file" for each in paths.ancestors(above))
 
 
 def _read_all(

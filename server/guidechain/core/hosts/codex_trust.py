@@ -23,7 +23,11 @@ Mark = tuple[Trust | None, str | None]
 
 
 class Marks:
-    """The trust table of one launch, by real path. ``tables`` are (source, top-level values), weakest first."""
+    """The trust table of one launch. ``tables`` are (source, top-level values), weakest first.
+
+    A key counts as it is written: a folder is looked up by its real path, then by its own text, and a key with a
+    final slash, with dots or through a link is no entry for the folder that it leads to.
+    """
 
     def __init__(
         self, snapshot: Snapshot, start: Start, tables: Iterable[tuple[str, Mapping[str, Any]]], by_run: bool
@@ -35,7 +39,7 @@ class Marks:
             for path, entry in projects.items() if isinstance(projects, dict) else ():
                 level = entry.get("trust_level") if isinstance(entry, dict) else None
                 if level in LEVELS and paths.is_absolute(path.replace("\\", "/")):
-                    self._marks[self._key(path)] = (level, source)
+                    self._marks[self._written(path)] = (level, source)
         self._checkout = trusted_checkout(snapshot, start.cwd)
 
     def session(self) -> Mark:
@@ -47,18 +51,15 @@ class Marks:
         return self._first(folder, root, self._checkout)
 
     def _first(self, *folders: str | None) -> Mark:
-        for folder in folders if self._marks else ():
-            mark = self._marks.get(self._key(folder)) if folder else None
-            if mark:
-                return mark
+        for folder in filter(None, folders) if self._marks else ():
+            real = folder if "\0" in folder else self._snapshot.entry(folder).real
+            for path in (real, folder):
+                if mark := self._marks.get(self._written(path)):
+                    return mark
         return ("trusted", None) if self._by_run else (None, None)
 
-    def _key(self, path: str) -> str:
-        if "\0" in path:
-            return path
-        path = paths.normal(path.replace("\\", "/") if self._start.windows else path)
-        real = self._snapshot.entry(path).real
-        return real.lower() if self._start.windows else real
+    def _written(self, path: str) -> str:
+        return path.replace("\\", "/").lower() if self._start.windows else path
 
 
 def counts(snapshot: Snapshot, marker: str) -> bool:
