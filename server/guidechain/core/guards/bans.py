@@ -114,14 +114,14 @@ ASK = lazy_regex(
     rf"[^.;:{PATH}]{{0,50}}?\b(?:before|prior to|when)\s+(?:you (?:ever )?|any(?:one)? |"
     rf"we )?{ADVERB}(?P<verbs>{listed(1)}|{listed(0)}|(?:any )?(?:changes|edits|modifications) (?:to|in))"
     r"|\bask (?:first|before)\b(?=\s*(?:$|[—–:;).,!(|]))"
-    r"|\b(?:any )?(?:(?:changes?|edits?|modifications?) (?:to|in|under)|"
+    r"|\b(?:any )?(?:(?:changes?|edits?|modifications?) (?:to|in|of|under)|"
     rf"{forms(1)}) (?P<object>(?:[\w\s-]*?{PATH}[,\s]*(?:or |and )?)+)(?:files? )?"
-    r"(?:needs?|requires?|must have|only (?:with|after))\s(?:\w+\s){0,3}?(?:approval|permission|sign-?off|"
+    r"(?:needs?|requires?|must have|only (?:with|after))\s(?:[\w'’-]+\s){0,3}?(?:approval|permission|sign-?off|"
     r"confirmation|consent|review|discussion|go-ahead)"
-    rf"|\b(?:needs?|requires?)\s(?:\w+\s){{0,3}}?(?:approval|permission|sign-?off|confirmation|"
+    rf"|\b(?:needs?|requires?)\s(?:[\w'’-]+\s){{0,3}}?(?:approval|permission|sign-?off|confirmation|"
     rf"consent)\s(?:before|to|for)\s(?:any\s)?(?:{forms(0)}|{forms(1)}|changes|edits|being (?:{forms(2)}))"
     rf"|\b(?:may|can|should|must) only be (?:{forms(2)})\s(?:\w+\s){{0,2}}?(?:with|after|on|"
-    rf"following)\s(?:\w+\s){{0,3}}?(?:approval|permission|sign-?off|request|confirmation|consent|review)"
+    rf"following)\s(?:[\w'’-]+\s){{0,3}}?(?:approval|permission|sign-?off|request|confirmation|consent|review)"
 )
 
 
@@ -163,8 +163,18 @@ ALLOW = lazy_regex(
     r"|\b(?:(?:all|any|your|every|new)\s+)*(?:edits|changes|work|code) "
     r"(?:belongs?|goes|go|stays?|happens?) (?:(?:only|exclusively) (?:in|under|inside|"
     rf"within)\s+(?P<at8>{PATH})|(?:in|under|inside|within)\s+(?P<at9>{PATH}) (?:only|exclusively)\b)"
+    r"|\b(?:(?:all|any|your|every|new)\s+)*(?:edits|changes|work) (?:must|should|have to|has to|need to) (?:stay|"
+    rf"remain|be kept) (?:within|inside)\s+(?:the\s+)?(?P<at10>{PATH})"
     rf"|\bstay (?:within|inside)\s+(?:the\s+)?(?P<at7>{PATH})(?=[^.]*\b(?:anything|nothing|everything) else\b)"
 )
+
+
+ALL_BUT = lazy_regex(
+    r"\b(?:edit|change|modify|touch) (?:everything|anything|any file|all files|whatever you (?:like|want|need))"
+    rf"(?:\s(?:under|in|inside|below|within)\s(?:the\s)?{PATH})?,?\s(?:except(?: for)?|but not)\s"
+    rf"(?:the\s|in\s|under\s|anything in\s)*(?P<at>{PATH})"
+)
+"""``edit anything but P``: the exceptions are closed."""
 
 
 ALLOW_IT = lazy_regex(

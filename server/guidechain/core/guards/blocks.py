@@ -46,6 +46,10 @@ class Walk:
     unread_items: dict[int, Block] = field(default_factory=dict)
 
 
+MOST_PROSE = 10_000
+"""Characters of a paragraph that somebody wrote; a longer one is machine-made, and reading it takes their square."""
+
+
 def read_blocks(walk: Walk) -> Iterator[None]:
     """Read every block of the document in order, one step each."""
     index = 0
@@ -126,6 +130,8 @@ def _prose(walk: Walk, block: Block, index: int) -> None:
             if inline.kind == "html" and walk.document.text.startswith("<!--", inline.start):
                 _comment(walk, inline.start, inline.end)
     context = _context(walk, block, index)
+    if MOST_PROSE < block.end - block.start:
+        return
     if not context.claim and not context.prefix and not may_guard(walk.document.text[block.start : block.end]):
         if block.items:
             walk.unread_items[block.items[-1]] = block

@@ -192,7 +192,10 @@ DECLARED = lazy_regex(
 )
 
 
-_ONLY_FOR = lazy_regex(r"\s+for (?:\w+ )?(?:operations|actions|changes|users|requests)\b")
+_ONLY_FOR = lazy_regex(
+    r"\s+for (?:\w+ )?(?:operations|actions|changes|users|guests|visitors|viewers|members|clients|"
+    r"customers|callers|consumers|roles|requests)\b"
+)
 _RESULT = lazy_regex(rf"\bso (?:the |its )?{PATH}\s*$|^\W*if\b[^.;]*,\s(?:[\w-]+\s){{0,3}}{PATH}\s*$")
 """Before "stays untouched": it tells what happens and not what to do."""
 _DO_NOT = lazy_regex(r"\b(?:do not|don['’]t|never)\b")

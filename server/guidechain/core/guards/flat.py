@@ -243,7 +243,8 @@ def _joined(text: str, pieces: Iterable[tuple[int, int, Token | None]], exists: 
             flat = flat[:at] + PATH + flat[at + 1 :]
     for found in _ENDING_FILES.finditer(flat):
         token = tokens[found.start()]
-        ending = re.fullmatch(r"(?:\.\w+)+", token.text) and token.text.lower() not in DOTTED
+        named = r"[\w.-]*\.\w+" if flat[: found.start()].endswith(("in ", "with ")) else r"(?:\.\w+)+"
+        ending = re.fullmatch(named, token.text) and token.text.lower() not in DOTTED
         if ending and token.text.rpartition(".")[2].lower() in EXTENSIONS:
             tokens[found.start()] = Token("path", "*" + token.text, token.start, token.end)
             flat = flat[: found.start()] + PATH + flat[found.start() + 1 :]

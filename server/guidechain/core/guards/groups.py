@@ -63,6 +63,8 @@ def groups_in(text: str) -> Iterator[Group]:
 def role_of(text: str, groups: tuple[Group, ...], index: int) -> str:
     """What the group at ``index`` is in its sentence: ``topic``, ``source`` or the way to go, or ``output``."""
     before = text[groups[index - 1].end if index else 0 : groups[index].start]
+    if re.search(r"\bread\s(?:from\s|the\s)*$", before) and re.match(r"[\s,]*but\b", text[groups[index].end :]):
+        return "topic"
     if _SOURCE.search(before):
         return "source"
     return "output" if _OUTPUT.search(before) else "topic"

@@ -31,7 +31,7 @@ _BOUNDARY = lazy_regex(r"[;.!?。！？；]|\s&\s(?!\ue000)|\s[—–-]+\s|[—�
 
 _STOP = lazy_regex(
     r"\b(?:instead|even|use|using|run|running|because|since|but|if|when|unless|without|except|rather|so|which|via|"
-    r"through|by|with|outside|per|"
+    r"through|by|with|outside|per|see|"
     r"(?:generated|built|made|copied|derived|produced|compiled|imported|created) (?:from|by)|than|after|before|"
     r"until|while|for(?! (?:example|instance))|(?<!such )as|(?:or|and|nor) "
     rf"(?:{forms(0)}|{OTHERS[0]}|push)|"

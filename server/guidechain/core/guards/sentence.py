@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from guidechain.core.guards.bans import (
+    ALL_BUT,
     ALLOW,
     ALLOW_IT,
     ALLOW_OFF,
@@ -70,10 +71,11 @@ def read(flat: Flat, start: int, end: int) -> Sentence:
     bare = Sentence(start, text, groups, roles)
     if text.rstrip(" *_)").endswith("?") or SPEAKER.match(text) or LIFTED.search(text) or REPORTED.search(text):
         return bare
-    exceptions = tuple(exceptions_in(text, groups)) if groups else ()
+    closed = tuple(_all_but(text, groups)) if groups else ()
+    exceptions = tuple(at for at in exceptions_in(text, groups) if at not in closed) if groups else ()
     if not may_guard(text):
         return replace(bare, exceptions=exceptions)
-    claims: list[Claim] = []
+    claims: list[Claim] = [Claim(0, len(text), closed)] if closed else []
     taken: list[tuple[int, int]] = []
     for claim in _allowed(text, groups, flat, start):
         claims.append(claim)
@@ -178,6 +180,13 @@ def _without_overlap(matches: Iterator[Match], taken: list[tuple[int, int]]) -> 
             yield match
 
 
+def _all_but(text: str, groups: tuple[Group, ...]) -> Iterator[int]:
+    """The paths that alone may not be edited."""
+    for found in ALL_BUT.finditer(text):
+        if SUBJECT.search(re.sub(r"\b(?:can|may|should|free to)\s*$", "", text[: found.start()])):
+            yield from next(group.paths for group in groups if found.start("at") in group.paths)
+
+
 def _allowed(text: str, groups: tuple[Group, ...], flat: Flat, start: int) -> Iterator[Claim]:
     for found in ALLOW_IT.finditer(text):
         if SUBJECT.search(text[: found.start()]):
@@ -187,7 +196,9 @@ def _allowed(text: str, groups: tuple[Group, ...], flat: Flat, start: int) -> It
             yield Claim(found.start(), found.end(), paths, allow=True, refers="following" if listed else "earlier")
     for found in ALLOW.finditer(text):
         at = next(
-            found.start(name) for name in ("at", "at2", "at3", "at4", "at5", "at6", "at7", "at8", "at9") if found[name]
+            found.start(name)
+            for name in ("at", "at2", "at3", "at4", "at5", "at6", "at7", "at8", "at9", "at10")
+            if found[name]
         )
         group = next(group for group in groups if at in group.paths)
         head = text[: found.start()]

@@ -13,7 +13,7 @@ _BANS = """
     donever cannever mustnever shouldnever maynever shallnever oughtnever no nos nobody none nope nor nothing forbidden
     prohibited denied rejected avoid refrain rarely sparingly care only solely exclusively restrict restricted limit
     limits confine keep kept scope outside leave left stay stays steer remain remains readonly hands untouchable
-    immutable frozen locked protected closed editable bounds instead rather consider
+    immutable frozen locked protected closed editable bounds instead rather consider except
 """
 _APPROVAL = """
     ask asking check confirm confirmation consult consent talk discuss discussion clear stop get obtain request seek
