@@ -6,6 +6,7 @@ import pytest
 from fixture import HOME, absolute, parse
 
 from guidechain.core.hosts.claude_code import chain, compose, session
+from guidechain.core.hosts.claude_settings_types import misfit
 from guidechain.core.hosts.claude_versions import BOUNDARIES, VERIFIED
 from guidechain.core.hosts.versions import Boundary, holds, unknown
 from guidechain.core.hosts.versions import parse as numbers
@@ -145,6 +146,31 @@ def test_a_shell_read_shows_a_file_before_it_is_a_trigger():
     edited = [Touch(absolute("pkg/CLAUDE.md"), "edit"), Touch(absolute("pkg/x"), "read")]
     assert len(session(tree, Launch(absolute("."), HOME, version="2.1.207"), edited).loaded) == 1
     assert session(tree, Launch(absolute("."), HOME, version="2.1.209"), edited).loaded == ()
+
+
+TYPED = [
+    ("subagentStatusLine", "x", "2.1.319", "2.1.324", True),
+    ("hooks", {"PreToolUse": "x"}, "2.1.252", "2.1.257", False),
+    ("spinnerTipsOverride", "x", "2.1.246", "2.1.247", True),
+    ("permissions", {"defaultMode": "manual"}, "2.1.199", "2.1.200", True),
+    ("processWrapper", 5, "2.1.209", "2.1.212", False),
+    ("emojiCompletionEnabled", 5, "2.1.212", "2.1.218", False),
+    ("workflowSizeGuideline", 5, "2.1.218", "2.1.240", False),
+    ("extraKnownMarketplaces", "x", "2.1.223", "2.1.225", True),
+]
+
+
+@pytest.mark.parametrize("key, value, old, new, void_before", TYPED, ids=[case[0] for case in TYPED])
+def test_types_of_settings_differ_between_releases(key, value, old, new, void_before):
+    assert bool(misfit(key, value, numbers(old))) is void_before
+    assert bool(misfit(key, value, numbers(new))) is not void_before
+
+
+def test_no_number_of_a_settings_file_is_too_odd():
+    for value in (float("inf"), 10**400, -0.0, 1e308):
+        for key in ("cleanupPeriodDays", "feedbackSurveyRate", "sshConfigs"):
+            misfit(key, value, None)
+    assert misfit("cleanupPeriodDays", float("inf"), None) == "a whole number of days"
 
 
 def test_releases_between_two_observed_ones_are_unknown():

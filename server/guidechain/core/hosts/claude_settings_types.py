@@ -11,7 +11,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from guidechain.core.frozen import dataclass
-from guidechain.core.hosts.claude_versions import HOOK_LISTS, LENIENT_SETTINGS, SETTINGS_KEYS, SUBAGENT_LINE, TIPS
+from guidechain.core.hosts.claude_versions import (
+    EMOJI,
+    HOOK_LISTS,
+    LENIENT_SETTINGS,
+    MARKETPLACES,
+    MODE_MANUAL,
+    PROCESS_WRAPPER,
+    SUBAGENT_LINE,
+    TIPS,
+    WORKFLOW_SIZE,
+)
 from guidechain.core.hosts.versions import Boundary, Version, holds
 
 
@@ -257,15 +267,15 @@ _TYPES: Mapping[str, Shape] = {
     ),
     "sandbox": _SANDBOX,
     "permissions": _since(
-        SETTINGS_KEYS,
+        MODE_MANUAL,
         _object({}, **_PERMISSIONS, defaultMode=_choice(*_MODES, "manual")),
         old=_object({}, **_PERMISSIONS, defaultMode=_choice(*_MODES)),
     ),
     "hooks": _since(HOOK_LISTS, _hooks(_HOOKS), old=_hooks(_either(_HOOKS, _NO_LIST))),
-    "emojiCompletionEnabled": _since(SETTINGS_KEYS, _SWITCH, old=_ANYTHING),
-    "processWrapper": _since(SETTINGS_KEYS, _TEXT, old=_ANYTHING),
-    "workflowSizeGuideline": _since(SETTINGS_KEYS, _choice("unrestricted", "small", "medium", "large"), old=_ANYTHING),
-    "extraKnownMarketplaces": _since(SETTINGS_KEYS, _ANYTHING, old=_DICT),
+    "emojiCompletionEnabled": _since(EMOJI, _SWITCH, old=_ANYTHING),
+    "processWrapper": _since(PROCESS_WRAPPER, _TEXT, old=_ANYTHING),
+    "workflowSizeGuideline": _since(WORKFLOW_SIZE, _choice("unrestricted", "small", "medium", "large"), old=_ANYTHING),
+    "extraKnownMarketplaces": _since(MARKETPLACES, _ANYTHING, old=_DICT),
     "spinnerTipsOverride": _since(TIPS, _ANYTHING, old=_DICT),
     "subagentStatusLine": _since(SUBAGENT_LINE, _ANYTHING, old=_object(_COMMAND)),
 }

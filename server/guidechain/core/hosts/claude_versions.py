@@ -49,18 +49,25 @@ LENIENT_SETTINGS = Boundary("V27", "2.1.296", "2.1.299", "null, or one text for 
 SUBAGENT_LINE = Boundary("V28", "2.1.319", "2.1.324", "a wrong subagentStatusLine voids no file")
 HOOK_LISTS = Boundary("V29", "2.1.252", "2.1.257", "hooks of PreToolUse that are no list void their file")
 TIPS = Boundary("V31", "2.1.246", "2.1.247", "a wrong spinnerTipsOverride voids no file")
-SETTINGS_KEYS = Boundary("V30", "2.1.197", "2.1.240", "defaultMode may be manual, marketplaces void no file")
+MODE_MANUAL = Boundary("V30", "2.1.199", "2.1.200", "permissions.defaultMode may be manual")
+PROCESS_WRAPPER = Boundary("V32", "2.1.209", "2.1.212", "a processWrapper of the wrong type voids its file")
+EMOJI = Boundary("V33", "2.1.212", "2.1.218", "an emojiCompletionEnabled of the wrong type voids its file")
+WORKFLOW_SIZE = Boundary("V34", "2.1.218", "2.1.240", "a workflowSizeGuideline of the wrong type voids its file")
+MARKETPLACES = Boundary("V35", "2.1.223", "2.1.225", "wrong extraKnownMarketplaces void no file")
 
 BOUNDARIES = (
     ON_DEMAND, COMMENTS, EXTENSIONS, EXCLUDES, MANAGED_TEXT, WORKTREE, ADD_DIR, MEMORY, VOID,
     AGENTS, PLUGIN_ID, AGENTS_ON_MENTION, TOUCH_EDIT, TOUCH_SHELL, RULES_ON_EDIT, TOUCH_MISSING, READ_DENY,
     LINKED_IMPORTS, LINKED_RULES, LINKED_FOLDER, IMPORTED_ONCE, BYTE_ORDER_MARK, BRACE_LIMIT, LOCAL_OF_ROOT,
     MENTION_FIRST, CLAUDE_FIRST, ALLOW_ANCHORED, DENY_INPUT, DENY_TEE_INPUT, EDIT_UNREAD, RESTRICTED, MEMORY_NOTE,
-    TWO_LARGE, LINE_ENDS, RULE_LINK_NAMES, LENIENT_SETTINGS, SUBAGENT_LINE, HOOK_LISTS, SETTINGS_KEYS,
-    TIPS,
+    TWO_LARGE, LINE_ENDS, RULE_LINK_NAMES, LENIENT_SETTINGS, SUBAGENT_LINE, HOOK_LISTS, MODE_MANUAL,
+    TIPS, PROCESS_WRAPPER, EMOJI, WORKFLOW_SIZE, MARKETPLACES,
 )  # fmt: skip
-"""The boundaries between 2.0.77 and 2.1.197 first, of which only the ends were observed, then V1 to V31."""
+"""The boundaries between 2.0.77 and 2.1.197 first, of which only the ends were observed, then V1 to V35."""
 
-_RARE = (RESTRICTED, MEMORY_NOTE, TWO_LARGE, SUBAGENT_LINE, HOOK_LISTS, SETTINGS_KEYS, TIPS)
+_RARE = (
+    *(RESTRICTED, MEMORY_NOTE, TWO_LARGE, SUBAGENT_LINE, HOOK_LISTS, MODE_MANUAL, TIPS),
+    *(PROCESS_WRAPPER, EMOJI, WORKFLOW_SIZE, MARKETPLACES),
+)
 LOADING = tuple(each for each in BOUNDARIES if each not in _RARE)
 """Those that decide which files load in a plain session, or which edits are stopped."""
