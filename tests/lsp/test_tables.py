@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import pkgutil
 
+from guidechain.core.lazy_regex import LazyRegex
 from guidechain.lsp import features
 from guidechain.lsp.feature import Command, Feature
 from guidechain.lsp.features import COMMANDS, FEATURES
+from guidechain.lsp.server import load
 
 
 def test_every_feature_and_command_stands_in_its_table():
@@ -23,3 +26,9 @@ def test_every_request_of_our_own_is_documented_where_it_is_answered():
     for each in FEATURES:
         if each.method.startswith("guidechain/"):
             assert f"``{each.method}``" in (importlib.import_module(each.handle.__module__).__doc__ or ""), each.method
+
+
+def test_no_request_waits_for_an_expression_to_be_compiled():
+    load()
+    late = [each.pattern for each in gc.get_objects() if type(each) is LazyRegex and "search" not in vars(each)]
+    assert late == []

@@ -21,6 +21,11 @@ class LazyRegex:
         setattr(self, name, found)
         return found
 
+    def compile(self) -> None:
+        """Be ready for every use, for a program that has time now and none later."""
+        for name in ("findall", "finditer", "fullmatch", "match", "search", "split", "sub"):
+            getattr(self, name)
+
 
 def lazy_regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """``re.compile``, put off until the expression is used; for patterns that are known to be sound."""

@@ -10,6 +10,7 @@ import sys
 from importlib import import_module
 from typing import BinaryIO
 
+from guidechain.core.lazy_regex import LazyRegex
 from guidechain.core.snapshot import FileSystem
 from guidechain.lsp.connection import GuidechainServer
 from guidechain.lsp.features import COMMANDS, FEATURES
@@ -27,13 +28,14 @@ cycles: a full pass over it finds nothing and would hold a hover for 30 ms."""
 
 LOADED_LATE = (
     *("bracex", "json", "jsonc", "pathspec.patterns.gitignore.base", "pathspec.patterns.gitignore.basic"),
-    *("ruamel.yaml", "ruamel.yaml.error", "tomllib", "wcmatch.glob"),
+    *("ruamel.yaml", "ruamel.yaml.error", "tomllib", "urllib.parse", "wcmatch.glob"),
     *("guidechain.core.contract", "guidechain.core.document", "guidechain.core.toml_places"),
     *("guidechain.core.hosts.claude_guards", "guidechain.core.hosts.claude_problems"),
     *("guidechain.core.hosts.claude_shell", "guidechain.core.hosts.codex_guards"),
     "guidechain.core.hosts.codex_problems",
 )
-"""What the core imports where it is first needed, for the sake of commands: here that would hold a hover for 50 ms."""
+"""What the core imports where it is first needed, for the sake of commands: here that would hold a hover for 50 ms, and
+the expressions that it compiles late for 130 ms."""
 
 
 def create_server(
@@ -53,8 +55,7 @@ def main() -> int:
     stdin, stdout = _take_over_pipes()
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_INTERVAL)
-    for module in LOADED_LATE:
-        import_module(module)
+    load()
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
     server = create_server()
@@ -65,6 +66,15 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130
     return 0 if server.protocol.has_shut_down else 1
+
+
+def load() -> None:
+    """Load and compile now what the core puts off until it is needed."""
+    for module in LOADED_LATE:
+        import_module(module)
+    for each in gc.get_objects():
+        if type(each) is LazyRegex:
+            each.compile()
 
 
 async def _serve(server: GuidechainServer, stdin: BinaryIO, stdout: BinaryIO) -> None:
