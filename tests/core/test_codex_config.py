@@ -350,3 +350,8 @@ def test_no_configuration_breaks_the_answer(values: dict[str, object], junk: byt
 def test_toml_1_1_is_read(line: str) -> None:
     chain = codex_chain(f"-- ~/.codex/config.toml --\n{line}\n-- AGENTS.md --\nroot\n")
     assert [shown(each.path) for each in chain.loaded] == ["AGENTS.md"]
+
+
+def test_an_empty_table_of_the_old_form_stops_a_profile_too() -> None:
+    chain = codex_chain("-- ~/.codex/config.toml --\n[profiles.p]\n-- AGENTS.md --\nroot\n", args="-p p")
+    assert "[profiles.p] is no longer read" in (chain.refused or "")

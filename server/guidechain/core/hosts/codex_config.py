@@ -121,7 +121,9 @@ def _user_layers(snapshot: Snapshot, start: Start, path: str) -> list[Layer | No
     elif start.profile:
         file = f"{start.profile}.config.toml"
         profile = _file(snapshot, paths.join(paths.parent(path), file))
-        problem = f"{path}: [profiles.{start.profile}] is no longer read: expected {file}" if table else None
+        problem = (
+            f"{path}: [profiles.{start.profile}] is no longer read: expected {file}" if table is not None else None
+        )
     if "--ignore-user-config" in start.flags:
         return [profile]
     return [
