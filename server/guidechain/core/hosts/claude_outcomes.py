@@ -62,11 +62,11 @@ def _on_path(snapshot: Snapshot, known: Facts, tool: str, path: str, read: froze
     edits = tool in EDITORS
     if _hit(known, "deny", "Edit" if edits else "Read", names):
         return "denied"
-    if edits and _hit(known, "deny", "Read", names):
-        return "read-deny"
     unread = edits and entry.kind == "file" and path not in read
     if unread and not known.start.has(since.EDIT_UNREAD):
         return "error"
+    if edits and _hit(known, "deny", "Read", names):
+        return "read-deny"
     if unread and tool != "Write" and not _inside(known, path):
         return "error"  # Outside its folders the host edits only what it has read (case guard-outside).
     if unread and _hit(known, "ask", "Read", names):
