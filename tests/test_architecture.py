@@ -24,11 +24,12 @@ CORE_MAY_IMPORT = {
     "markdown_it",
     "pathspec",
     "ruamel",
+    "tomli",
     "wcmatch",
     # Of the standard library what neither opens, runs nor waits for anything.
     "__future__", "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "difflib", "enum", "fnmatch",
     "functools", "hashlib", "heapq", "html", "io", "itertools", "json", "math", "operator", "posixpath", "re",
-    "shlex", "string", "textwrap", "tomllib", "types", "typing", "unicodedata", "urllib.parse", "warnings",
+    "shlex", "string", "textwrap", "types", "typing", "unicodedata", "urllib.parse", "warnings",
 }  # fmt: skip
 
 EDGES = ("cli", "hook", "lsp", "mcp", "verify")

@@ -166,7 +166,9 @@ def test_a_keystroke_that_no_chain_holds_costs_nothing():
 
 def test_an_older_world_ends_with_its_last_user():
     """An answer that held its snapshot would keep every revision in memory, cycles and all, for as long as one edits."""
-    tree = parse("-- AGENTS.md --\nx\n-- CLAUDE.md --\n@AGENTS.md\n-- a/CLAUDE.md --\n@gone.md\n-- .claude/rules/r.md --\ny").tree
+    tree = parse(
+        "-- AGENTS.md --\nx\n-- CLAUDE.md --\n@AGENTS.md\n-- a/CLAUDE.md --\n@gone.md\n-- .claude/rules/r.md --\ny"
+    ).tree
     for configured in CONFIGURED:
         older = Snapshot(tree)
         gc.disable()

@@ -245,7 +245,7 @@ _READERS: Mapping[str, Callable[[_Reading, Settings, str, object], Settings]] = 
 def _table(snapshot: Snapshot, path: str, problems: list[Finding]) -> tuple[dict[str, Any], str]:
     """The parsed TOML file at ``path`` and its text; empty, with a problem, when it is none."""
 
-    import tomllib
+    import tomli
 
     def broken(message: str, span: Span = _START) -> tuple[dict[str, Any], str]:
         problems.append(Finding(PROBLEM, "error", path, span, f"{message}; no setting of this file is in force"))
@@ -260,7 +260,7 @@ def _table(snapshot: Snapshot, path: str, problems: list[Finding]) -> tuple[dict
         line = content.count(b"\n", 0, error.start)
         return broken(f"expected UTF-8, found the byte 0x{content[error.start]:02x}", _on_line(line, 0, 0))
     try:
-        return tomllib.loads(text), text
+        return tomli.loads(text), text
     except (ValueError, RecursionError) as error:
         place = _LINE_AND_COLUMN.search(str(error))
         end = (text.count("\n"), len(text) - text.rfind("\n") - 1)

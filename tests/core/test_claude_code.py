@@ -556,3 +556,10 @@ def test_no_folder_above_the_project_is_listed():
     listed = {path for path in snapshot.dependencies() if path.endswith("/")}
     assert ROOT + "/" in listed
     assert not {"/work/", "/"} & listed
+
+
+def test_a_file_that_is_too_long_to_be_read_is_not_searched_for_imports():
+    tree = parse("-- CLAUDE.md --\n@a.md\n-- a.md --\nx\n").tree
+    tree.write(f"{ROOT}/CLAUDE.md", "@a.md\n" + "x" * 4_194_304)
+    assert HOST.imports is not None
+    assert HOST.imports(Snapshot(tree), Launch(ROOT), f"{ROOT}/CLAUDE.md") == ()

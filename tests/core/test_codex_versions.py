@@ -16,7 +16,9 @@ from guidechain.core.model import Launch
 from guidechain.core.snapshot import Snapshot
 
 USER = "-- ~/.codex/config.toml --\n"
-BLANK_OVERRIDE = "-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md --\npkg\n-- pkg/AGENTS.override.md --\n\n"
+BLANK_OVERRIDE = (
+    "-- .git/HEAD --\nref\n-- AGENTS.md --\nroot\n-- pkg/AGENTS.md --\npkg\n-- pkg/AGENTS.override.md --\n\n"
+)
 NAMES = "project_doc_fallback_filenames = "
 PROJECT_NAMES = f"{FILES}-- .codex/config.toml --\n{NAMES}['A.md']\n"
 PATH_NAME = f"{USER}{NAMES}['x/A.md', 'B.md']\n{FILES}-- pkg/x/A.md --\nx\n"
@@ -45,7 +47,14 @@ CHANGES = [
         EVERY,
         EVERY[12:],
     ),
-    (versions.MARKERS, "-- .git/HEAD --\nref\n" + MARKED, "pkg/api", "-c project_root_markers=[]", EVERY, "+ pkg/api/AGENTS.md"),
+    (
+        versions.MARKERS,
+        "-- .git/HEAD --\nref\n" + MARKED,
+        "pkg/api",
+        "-c project_root_markers=[]",
+        EVERY,
+        "+ pkg/api/AGENTS.md",
+    ),
     (
         versions.MARKERS,
         f"{USER}project_root_markers = 1\n{NESTED}",

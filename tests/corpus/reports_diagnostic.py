@@ -46,6 +46,7 @@ TOPICS: dict[str, tuple[str, ...]] = {
 }
 """The product's codes for each topic."""
 
+
 def problems(case: Reader) -> Iterator[str]:
     """What is wrong with the findings of the case's tree."""
     codes = {check.CODE for check in CHECKS}

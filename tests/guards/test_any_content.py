@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guidechain.core.diagnostics import findings
+from guidechain.core.document import parse as read
 from guidechain.core.json_places import json_insertion, json_offsets
+from guidechain.core.queries.guard_sentences import guards_in
 from guidechain.core.queries.guards import guard_for
 from guidechain.core.snapshot import Snapshot
 from guidechain.settings import read_settings
@@ -114,3 +116,10 @@ def test_an_insertion_adds_one_value(value: dict[str, dict[str, list[str]]], ind
 @pytest.mark.parametrize("value", ["[]", "3", '{"permissions": 3}', '{"permissions": {"deny": {}}}', ""])
 def test_no_insertion_where_something_else_stands(value: str):
     assert json_insertion(value, ("permissions", "deny"), "new") is None
+
+
+def test_machine_made_text_is_not_read_sentence_by_sentence():
+    line = "Never edit `gen/`. "
+    assert guards_in(read(line * 20), "/w/AGENTS.md", "/w")
+    assert guards_in(read(line * 5000), "/w/AGENTS.md", "/w") == ()
+    assert len(guards_in(read(f"{line}\n\n{line * 5000}\n\n{line}"), "/w/AGENTS.md", "/w")) == 2

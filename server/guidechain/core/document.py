@@ -23,6 +23,10 @@ from guidechain.core.markdown import Dialect, block_tokens, inline_tokens
 from guidechain.core.model import Position, Span
 from guidechain.core.snapshot import finished
 
+MOST_TEXT = 1 << 20
+"""Bytes of an instruction file that is read closely; of a longer one, which hardly any host sends whole, only the size
+counts."""
+
 BlockKind = Literal["heading", "paragraph", "cell", "fence", "indented", "html", "rule"]
 InlineKind = Literal["text", "code", "link", "image", "autolink", "html", "escape"]
 

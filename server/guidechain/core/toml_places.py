@@ -1,6 +1,6 @@
-"""Where the strings of a TOML text stand. ``tomllib`` gives values without positions; this gives positions only.
+"""Where the strings of a TOML text stand. ``tomli`` gives values without positions; this gives positions only.
 
-It is used on text that ``tomllib`` has accepted, so it need not refuse anything.
+It is used on text that ``tomli`` has accepted, so it need not refuse anything.
 """
 
 from __future__ import annotations
@@ -88,11 +88,11 @@ def key_span(text: str, keys: tuple[str, ...]) -> Span:
 def _unquoted(raw: str) -> str:
     if raw[:1] not in ("'", '"'):
         return raw
-    import tomllib  # Here, since most questions about places meet no quoted key.
+    import tomli  # Here, since most questions about places meet no quoted key.
 
     try:
-        return str(tomllib.loads(f"it = {raw}")["it"])
-    except tomllib.TOMLDecodeError:
+        return str(tomli.loads(f"it = {raw}")["it"])
+    except tomli.TOMLDecodeError:
         return raw.strip("'\"")
 
 

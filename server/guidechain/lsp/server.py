@@ -28,7 +28,7 @@ cycles: a full pass over it finds nothing and would hold a hover for 30 ms."""
 
 LOADED_LATE = (
     *("bracex", "json", "jsonc", "pathspec.patterns.gitignore.base", "pathspec.patterns.gitignore.basic"),
-    *("ruamel.yaml", "ruamel.yaml.error", "tomllib", "urllib.parse", "wcmatch.glob"),
+    *("ruamel.yaml", "ruamel.yaml.error", "tomli", "urllib.parse", "wcmatch.glob"),
     *("guidechain.core.contract", "guidechain.core.document", "guidechain.core.toml_places"),
     *("guidechain.core.hosts.claude_guards", "guidechain.core.hosts.claude_problems"),
     *("guidechain.core.hosts.claude_shell", "guidechain.core.hosts.codex_guards"),

@@ -30,7 +30,7 @@ def recorded(nvim: str, file: Path, environment: dict[str, str], ready: Path) ->
     process, terminal = pty.fork()
     if process == 0:
         os.chdir(environment["TREE"])
-        os.execve(nvim, command, environment)  # noqa: S606
+        os.execve(nvim, command, environment)
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     found, end = b"", time.monotonic() + SECONDS
     while time.monotonic() < end and not ready.exists():

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from guidechain.core.diagnostics.ignores import concerned
+from guidechain.core.document import MOST_TEXT
 from guidechain.core.model import Position, Span
 from guidechain.core.queries.inventory import InstructionFile, Inventory
 from guidechain.core.snapshot import Snapshot
@@ -51,7 +52,8 @@ def guidance(snapshot: Snapshot, inventory: Inventory, code: str) -> Iterator[tu
     seen = set()
     for file in concerned(snapshot, inventory, code):
         real = snapshot.entry(file.path).real
-        text = snapshot.text(file.path) if real not in seen else None
+        is_read = real not in seen and snapshot.entry(file.path).size <= MOST_TEXT
+        text = snapshot.text(file.path) if is_read else None
         if text is not None:
             seen.add(real)
             yield file, text

@@ -130,7 +130,7 @@ def _prose(walk: Walk, block: Block, index: int) -> None:
             if inline.kind == "html" and walk.document.text.startswith("<!--", inline.start):
                 _comment(walk, inline.start, inline.end)
     context = _context(walk, block, index)
-    if MOST_PROSE < block.end - block.start:
+    if block.end - block.start > MOST_PROSE:
         return
     if not context.claim and not context.prefix and not may_guard(walk.document.text[block.start : block.end]):
         if block.items:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator
+
+import tomli
 
 from guidechain.core import paths
 from guidechain.core.contract import read_contract
@@ -90,7 +91,7 @@ def _quoted(text: str) -> str:
 
 def _is_toml(text: str) -> bool:
     try:
-        tomllib.loads(text.replace("\r\n", "\n"))
+        tomli.loads(text.replace("\r\n", "\n"))
     except (ValueError, RecursionError):
         return False
     return True
@@ -152,7 +153,7 @@ def _is_free(imagined: Snapshot, settings: Settings, guard: Guard, path: str, te
     """Whether the changed text guards ``path`` no more, and what it guarded beside it still."""
     if guard.origin == "contract":
         try:
-            table = tomllib.loads(text.replace("\r\n", "\n"))
+            table = tomli.loads(text.replace("\r\n", "\n"))
         except (ValueError, RecursionError):
             return False
         for key in ("tool", "guidechain") if paths.name(guard.path) != FILE else ():

@@ -141,10 +141,10 @@ def _overrides(written: list[str]) -> tuple[Mapping[str, Any], str | None]:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """``text`` as Codex reads TOML. Raises ValueError or RecursionError; also for an integer that 64 bits do not hold,
-    which ``tomllib`` takes."""
-    import tomllib  # Here, since most folders hold no such file and every command would wait for it.
+    which ``tomli`` takes."""
+    import tomli  # Here, since most folders hold no such file and every command would wait for it.
 
-    values = tomllib.loads(text)
+    values = tomli.loads(text)
     wide = next(_wide(values), None)
     if wide is not None:
         raise ValueError(f"integer {wide} does not fit into 64 bits")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
+
+import tomli
 
 from guidechain.core import paths
 from guidechain.core.hosts.codex_config import FALLBACKS, LIMIT, ROOT_MARKERS, load
@@ -33,7 +34,7 @@ def void_settings(snapshot: Snapshot, launch: Launch) -> tuple[Problem, ...]:
 def _problems(snapshot: Snapshot, path: str) -> Iterator[Problem]:
     text = snapshot.text(path) or ""
     try:
-        values = tomllib.loads(text)
+        values = tomli.loads(text)
     except (ValueError, RecursionError):
         return
     for table, inner in values.items():

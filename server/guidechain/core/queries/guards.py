@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Literal
 
 from guidechain.core import paths
-from guidechain.core.document import parse_in_steps
+from guidechain.core.document import MOST_TEXT, parse_in_steps
 from guidechain.core.frozen import dataclass
 from guidechain.core.guards.marks import attribute_mark, head_mark
 from guidechain.core.guards.signs import may_guard
@@ -216,7 +216,7 @@ def _root(snapshot: Snapshot, settings: Settings, path: str) -> str:
 
 def sentences(snapshot: Snapshot, path: str, root: str) -> Generator[None, None, tuple[Guard, ...]]:
     """The guards that the sentences of the instruction file at ``path`` set up; their patterns start at ``root``."""
-    text = snapshot.text(path)
+    text = snapshot.text(path) if snapshot.entry(path).size <= MOST_TEXT else None
     if not text or not may_guard(text):
         return ()
     document = yield from parse_in_steps(text)
