@@ -181,7 +181,7 @@ ALLOW_IT = lazy_regex(
     rf"\b(?:{NEG}\s+{ADVERB}(?:{listed(0)})|avoid (?:{listed(1)}))\s+(?:(?:any|anything|files?|code|something|the|"
     r"a)\s+)*outside(?: of)?(?:\s+(?:it|them|there|(?:this|that|the|these|those)\s(?:folder|director|tree|path|"
     r"package|"
-    r"module)(?:y|ies|s)?))?(?=\s*(?:$|[.;,)!—–:]))"
+    r"module)(?:y|ies|s)?))?"
 )
 """``anything outside``, of a place that was named before or is listed below."""
 

@@ -189,7 +189,8 @@ def _all_but(text: str, groups: tuple[Group, ...]) -> Iterator[int]:
 
 def _allowed(text: str, groups: tuple[Group, ...], flat: Flat, start: int) -> Iterator[Claim]:
     for found in ALLOW_IT.finditer(text):
-        if SUBJECT.search(text[: found.start()]):
+        ends = re.match(r"\s*(?:$|[.;,)!—–:])", text[found.end() :])
+        if ends and SUBJECT.search(text[: found.start()]):
             listed = text.rstrip(" *_").endswith((":", "："))
             near = [group for group in groups if group.end <= found.start()][:1]
             paths = near[0].paths if near and is_folder(flat.tokens[start + near[0].start]) else ()
