@@ -63,7 +63,7 @@ class Content:
 
 
 def content(snapshot: Snapshot, path: str, version: Version | None) -> Content | None:
-    """What the file at ``path`` holds, block comments cut; None when it cannot be read or is too long for it (CC-20)."""
+    """What the file at ``path`` holds, block comments cut; None when unreadable or too long (CC-20)."""
     if snapshot.entry(path).size > MAX_BYTES:
         return None
     return snapshot.query(_content, path, holds(version, BYTE_ORDER_MARK))
