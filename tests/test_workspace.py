@@ -9,7 +9,7 @@ import pytest
 from fixture import ROOT, parse
 from on_disk import lay_out
 
-from guidechain import workspace
+from guidechain import machine, workspace
 from guidechain.core.model import Change
 from guidechain.core.overlay import Overlay
 from guidechain.workspace import Disk
@@ -93,21 +93,21 @@ def test_the_current_folder_keeps_its_links(tmp_path, monkeypatch):
     (tmp_path / "link").symlink_to("real")
     monkeypatch.chdir(tmp_path / "link")
     monkeypatch.setenv("PWD", str(tmp_path / "link"))
-    assert workspace.absolute("a/../b.md") == str(tmp_path / "link/b.md")
+    assert machine.absolute("a/../b.md") == str(tmp_path / "link/b.md")
     monkeypatch.setenv("PWD", "/somewhere/else")
-    assert workspace.current_folder() == str((tmp_path / "real").resolve())
+    assert machine.current_folder() == str((tmp_path / "real").resolve())
 
 
 def test_a_deleted_current_folder_has_an_answer(tmp_path, monkeypatch):
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
-    assert workspace.absolute("x") == "/x"
+    assert machine.absolute("x") == "/x"
 
 
 def test_windows_paths_take_our_form(monkeypatch):
     monkeypatch.setattr(os, "sep", "\\")
-    assert workspace._with_slashes("\\\\?\\C:\\a\\b") == "C:/a/b"
+    assert machine.with_slashes("\\\\?\\C:\\a\\b") == "C:/a/b"
 
 
 TREE = """

@@ -1,10 +1,10 @@
-"""The disk: the only module that looks at files, folders and the machine. Nothing here raises for any path.
+"""The disk: the only module that looks at files and folders. Nothing here raises for any path.
 
 Reading never writes: ``write_file`` is for what a person asked to be written.
 
 ``Disk`` is the FileSystem of what is on disk, ``Overlay`` puts the buffers that an editor holds open over it,
 and ``Overlay``'s methods turn an editor's events into a ``Change``. Paths follow ``core.paths``; a name that is
-no UTF-8 keeps its bytes as surrogate escapes. Over 300 lines, since the disk has one door.
+no UTF-8 keeps its bytes as surrogate escapes.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from guidechain.core import paths
-from guidechain.core.model import Entry, Kind, Pairs
+from guidechain.core.model import Entry, Kind
 from guidechain.core.snapshot import FileSystem
+from guidechain.machine import with_slashes
 
 LARGEST = 32 * 1024 * 1024
 """Bytes that are read of one file; the rest of a larger file is not looked at (its size stays true)."""
@@ -25,53 +25,6 @@ LARGEST = 32 * 1024 * 1024
 MISSING_FOLDERS = 3
 """How many folders above a missing name are looked at one by one."""
 _NO_SUCH_PATH = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL)
-
-
-def absolute(path: str) -> str:
-    """``path`` as the machine writes it (relative, ``~``, Windows backslashes), in our form."""
-    if path == "~" or path.startswith("~/"):
-        path = os.path.expanduser(path)
-    whole = os.path.join(current_folder(), path)
-    return paths.normal(_with_slashes(whole))
-
-
-def current_folder() -> str:
-    """The current folder in our form; the root when it has been deleted.
-
-    The shell's ``PWD`` is preferred where it names the same folder: it keeps links unresolved, as hosts see them.
-    """
-    try:
-        here = os.getcwd()
-    except OSError:
-        return "/"
-    named = os.environ.get("PWD", "")
-    try:
-        same = os.path.isabs(named) and os.path.samefile(named, here)
-    except (OSError, ValueError):
-        same = False
-    return paths.normal(_with_slashes(named if same else here))
-
-
-def home_folder() -> str | None:
-    """The home folder in our form, or None when the machine names none."""
-    found = os.path.expanduser("~")
-    return paths.normal(_with_slashes(found)) if os.path.isabs(found) else None
-
-
-def environment(names: Iterable[str]) -> Pairs:
-    """The variables among ``names`` that are set, sorted by name."""
-    return tuple((name, os.environ[name]) for name in sorted(set(names)) if name in os.environ)
-
-
-def program_folders() -> tuple[str, ...]:
-    """The folders in which the machine looks for programs, in its order."""
-    named = os.environ.get("PATH", "").split(os.pathsep)
-    return tuple(paths.normal(_with_slashes(each)) for each in named if os.path.isabs(each) and "\0" not in each)
-
-
-def platform() -> str:
-    """The machine's ``sys.platform``, which decides where hosts keep their managed files."""
-    return sys.platform
 
 
 def write_file(path: str, text: str) -> str | None:
@@ -176,17 +129,12 @@ class Stamped:
                     yield None
 
 
-def _with_slashes(path: str) -> str:
-    """A path of the machine in our form: ``/`` for backslashes, no prefix for long Windows paths."""
-    return path if os.sep == "/" else path.removeprefix("\\\\?\\").replace("\\", "/")
-
-
 def _real(path: str) -> str:
     """``path`` with every link resolved, also where nothing stands (any more) at its end."""
     try:
         if sys.platform == "linux":
             return _real_on_linux(path)
-        return _with_slashes(os.path.realpath(path))
+        return with_slashes(os.path.realpath(path))
     except (OSError, ValueError):
         return path
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from guidechain import workspace
+from guidechain import machine, workspace
 from guidechain.cli import UsageError
 from guidechain.core import explain, paths
 from guidechain.core.confined import Confined
@@ -46,7 +46,7 @@ def add_launch_option(parser: argparse.ArgumentParser) -> None:
 
 def target_path(written: str) -> str:
     """A path argument in our form; it need not exist. Raises ``UsageError`` for one that no file can have."""
-    path = workspace.absolute(written)
+    path = machine.absolute(written)
     if len(path) > LONGEST_PATH or "\0" in path:
         raise UsageError(f"expected a path, found {len(path)} characters that no file can be named by")
     return path
@@ -73,8 +73,8 @@ def open_workspace(
         snapshot,
         root,
         home=home,
-        env=() if confined else workspace.environment(name for host in HOSTS for name in host.env),
-        platform=workspace.platform(),
+        env=() if confined else machine.environment(name for host in HOSTS for name in host.env),
+        platform=machine.platform(),
         codes=None if codes is None else frozenset(codes),
     )
     hosts = tuple(_host("--host", host) for host in arguments.host)
@@ -91,7 +91,7 @@ def open_workspace(
 
 def _installed(snapshot: Snapshot, home: str | None, versions: Mapping[str, str]) -> Pairs:
     """The versions on this machine of the hosts that ``versions`` does not name."""
-    folders, platform = workspace.program_folders(), workspace.platform()
+    folders, platform = machine.program_folders(), machine.platform()
     asked = (host for host in HOSTS if host.id not in versions)
     found = ((host.id, installed_version(snapshot, host, folders, home, platform)) for host in asked)
     return tuple((host, version) for host, version in found if version)
@@ -106,7 +106,7 @@ def warn_of_problems(settings: Settings) -> None:
 
 def _default_root(snapshot: Snapshot, target: str | None) -> str:
     """The git root of the current folder if ``target`` lies in it, else that of ``target``, else the current folder."""
-    here = workspace.current_folder()
+    here = machine.current_folder()
     for start in (here, target or here):
         for folder in paths.ancestors(start):
             if snapshot.entry(paths.join(folder, ".git")).kind != "missing":
@@ -117,7 +117,7 @@ def _default_root(snapshot: Snapshot, target: str | None) -> str:
 
 
 def _folder(snapshot: Snapshot, option: str, written: str) -> str:
-    folder = workspace.absolute(written)
+    folder = machine.absolute(written)
     kind = snapshot.entry(folder).kind
     if kind == "directory":
         return folder
@@ -128,8 +128,8 @@ def _folder(snapshot: Snapshot, option: str, written: str) -> str:
 def _home(snapshot: Snapshot, written: str | None) -> str | None:
     """The home to answer for; one that does not exist holds no files, which is an answer too."""
     if written is None:
-        return workspace.home_folder()
-    folder = workspace.absolute(written)
+        return machine.home_folder()
+    folder = machine.absolute(written)
     if snapshot.entry(folder).kind == "missing":
         print(f"guidechain: --home: {written!r} does not exist, so no file of a home is loaded", file=sys.stderr)
         return folder

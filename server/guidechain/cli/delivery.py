@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import IO, Any
 
-from guidechain import git, receipts, workspace
+from guidechain import git, machine, receipts, workspace
 from guidechain.checks import INTERRUPTED, run_check
 from guidechain.cli import UsageError
 from guidechain.core import paths
@@ -51,7 +51,7 @@ class Judge:
 
 def roots(written: str | None) -> tuple[str, str | None]:
     """The workspace root for ``--root`` (else the git root, else the current folder) and the git root, if any."""
-    here = workspace.absolute(written) if written else workspace.current_folder()
+    here = machine.absolute(written) if written else machine.current_folder()
     if workspace.Disk().entry(here).kind != "directory":
         raise UsageError(f"--root: expected a folder, found none at {written!r}")
     top = git.toplevel(here)
@@ -62,7 +62,7 @@ def world(root: str, top: str | None, files: FileSystem) -> World:
     """``files`` with the settings that they hold for ``root``. Only the repository at ``top`` judges, on every machine
     alike: no home folder, no variables, nothing above it."""
     snapshot = Snapshot(Confined(files, (root, top) if top else (root,)))
-    return World(snapshot, read_settings(snapshot, root, platform=workspace.platform()))
+    return World(snapshot, read_settings(snapshot, root, platform=machine.platform()))
 
 
 def change(root: str, top: str | None, base: str | None, staged: bool, listing: str | None) -> Change:
@@ -190,7 +190,7 @@ def _listed(listing: str, top: str, before: git.Content | None) -> tuple[Changed
     if listing == "-":
         content: bytes | None = sys.stdin.buffer.read()
     else:
-        path = workspace.absolute(listing)
+        path = machine.absolute(listing)
         content = disk.read(path)
         if content is not None and len(content) < disk.entry(path).size:
             content = None

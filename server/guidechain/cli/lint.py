@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from guidechain import workspace
+from guidechain import machine
 from guidechain.cli import UsageError, baseline, report
 from guidechain.cli.arguments import add_workspace_options, open_workspace, target_path
 from guidechain.cli.style import Style
@@ -55,12 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
     _refuse(snapshot, settings, targets)
     found = tuple(each for each in findings(snapshot, settings) if each and _is_about(each, targets))
     if arguments.write_baseline:
-        path = workspace.absolute(arguments.write_baseline)
+        path = machine.absolute(arguments.write_baseline)
         baseline.write_baseline(path, snapshot, settings, found)
         print(f"guidechain: wrote the findings ({len(found)}) to {arguments.write_baseline}", file=sys.stderr)
         return 0
     if arguments.baseline:
-        found, gone = baseline.unknown_to(workspace.absolute(arguments.baseline), snapshot, settings, found)
+        found, gone = baseline.unknown_to(machine.absolute(arguments.baseline), snapshot, settings, found)
         if gone:
             print(f"guidechain: {gone} of the baseline's places are in order by now; write it again", file=sys.stderr)
     incomplete = finished(take_inventory(snapshot, settings)).found.incomplete

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 import guidechain
-from guidechain import workspace
+from guidechain import machine
 from guidechain.core import paths
 
 EPILOG = """\
@@ -22,5 +22,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the folder."""
-    print(paths.join(paths.parent(workspace.absolute(guidechain.__file__)), "nvim"))
+    print(paths.join(paths.parent(machine.absolute(guidechain.__file__)), "nvim"))
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from guidechain import workspace
+from guidechain import machine
 from guidechain.core.frozen import dataclass
 
 
@@ -17,7 +17,7 @@ class Style:
     @classmethod
     def of_stdout(cls) -> Style:
         """The style that standard output can show (https://no-color.org: any value that is not empty counts)."""
-        said = dict(workspace.environment(("NO_COLOR", "TERM")))
+        said = dict(machine.environment(("NO_COLOR", "TERM")))
         return cls(sys.stdout.isatty() and not said.get("NO_COLOR") and said.get("TERM") != "dumb")
 
     def bold(self, text: str) -> str:

@@ -21,8 +21,9 @@ from guidechain.core.queries.inventory import Inventory
 from guidechain.core.snapshot import FileSystem, Snapshot
 from guidechain.lsp.client import Client
 from guidechain.lsp.text import BOM
+from guidechain.machine import environment, home_folder, platform, program_folders
 from guidechain.settings import configured, read_settings
-from guidechain.workspace import Disk, Stamped, environment, home_folder, platform, program_folders
+from guidechain.workspace import Disk, Stamped
 
 CODES = tuple(check.CODE for check in CHECKS)
 """The diagnostics that a setting may name."""
