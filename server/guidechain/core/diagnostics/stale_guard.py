@@ -44,7 +44,8 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
             and CODE not in ignored_codes(snapshot, guard.path)
         ):
             for index, path in missing(snapshot, settings, guard):
-                found.append(_finding(snapshot, settings, guard, index, path, inventory.found.folders))
+                if not _is_further_down(snapshot, guard, path, inventory.found.folders):
+                    found.append(_finding(snapshot, settings, guard, index, path, inventory.found.folders))
         yield
     return tuple(found)
 
@@ -74,6 +75,15 @@ def _finding(
         guard.places[index] if index < len(guard.places) else guard.span,
         f"This guards {shown(settings, path)}, and there is no such path. {advice}",
     )
+
+
+def _is_further_down(snapshot: Snapshot, guard: Guard, path: str, folders: tuple[str, ...]) -> bool:
+    """Whether a sentence names ``path`` by its name alone, and something of that name stands somewhere below: "never
+    hand-edit `env.d.ts`" speaks of every such file. The only folder of a name is a better way to write it."""
+    folder, name = paths.parent(path), paths.name(path)
+    if guard.origin != "prose" or folder != paths.parent(guard.path) or _near(snapshot, path, folders):
+        return False
+    return any(name in snapshot.listdir(each) for each in folders if paths.is_below(each, folder))
 
 
 def _near(snapshot: Snapshot, path: str, folders: tuple[str, ...]) -> str | None:
