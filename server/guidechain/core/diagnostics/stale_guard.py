@@ -9,7 +9,7 @@ What to do: correct the path, or delete the guard.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from difflib import get_close_matches
 
 from guidechain.core import paths
@@ -44,7 +44,8 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
             and CODE not in ignored_codes(snapshot, guard.path)
         ):
             for index, path in missing(snapshot, settings, guard):
-                if not _is_further_down(snapshot, guard, path, inventory.found.folders):
+                further_down = yield from _is_further_down(snapshot, guard, path, inventory.found.folders)
+                if not further_down:
                     found.append(_finding(snapshot, settings, guard, index, path, inventory.found.folders))
         yield
     return tuple(found)
@@ -77,13 +78,19 @@ def _finding(
     )
 
 
-def _is_further_down(snapshot: Snapshot, guard: Guard, path: str, folders: tuple[str, ...]) -> bool:
+def _is_further_down(
+    snapshot: Snapshot, guard: Guard, path: str, folders: tuple[str, ...]
+) -> Generator[None, None, bool]:
     """Whether a sentence names ``path`` by its name alone, and something of that name stands somewhere below: "never
     hand-edit `env.d.ts`" speaks of every such file. The only folder of a name is a better way to write it."""
     folder, name = paths.parent(path), paths.name(path)
     if guard.origin != "prose" or folder != paths.parent(guard.path) or _near(snapshot, path, folders):
         return False
-    return any(name in snapshot.listdir(each) for each in folders if paths.is_below(each, folder))
+    for each in folders:
+        if paths.is_below(each, folder) and name in snapshot.listdir(each):
+            return True
+        yield
+    return False
 
 
 def _near(snapshot: Snapshot, path: str, folders: tuple[str, ...]) -> str | None:
