@@ -12,7 +12,7 @@ from on_disk import lay_out
 from guidechain import machine, workspace
 from guidechain.core.model import Change
 from guidechain.core.overlay import Overlay
-from guidechain.workspace import Disk
+from guidechain.workspace import Disk, Stamped
 
 
 @pytest.fixture
@@ -201,3 +201,16 @@ def test_where_a_missing_path_would_stand(tmp_path: Path, path: str) -> None:
     (tmp_path / "gone").symlink_to("nowhere/at/all")
     found = Disk().entry(f"{tmp_path}/{path}")
     assert (found.kind, found.real) == ("missing", os.path.realpath(tmp_path / path))
+
+
+def test_a_look_for_an_older_world_hides_no_change(tmp_path: Path) -> None:
+    file = tmp_path / "a.md"
+    file.write_text("x")
+    files = Stamped(Disk())
+    assert files.read(str(file)) == b"x"
+    assert list(files.listdir(str(tmp_path))) == ["a.md"]
+    file.unlink()
+    assert files.entry(str(file)).kind == "missing"
+    assert not files.listdir(str(tmp_path))
+    assert {path for path in files.changes() if path} == {str(file), f"{tmp_path}/"}
+    assert not any(files.changes())

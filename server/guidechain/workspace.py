@@ -13,7 +13,7 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from guidechain.core.model import Entry, Kind
 from guidechain.core.snapshot import FileSystem
@@ -93,7 +93,8 @@ Stamp = tuple[int, ...] | None
 class Stamped:
     """A FileSystem that remembers what each thing it showed looked like, to tell later what has changed since.
 
-    For an editor that reports no changes on disk. ``changes`` costs one ``stat`` per remembered path.
+    For an editor that reports no changes on disk. ``changes`` costs one ``stat`` per remembered path. What was seen
+    first counts until ``changes`` has told of another look: a later one may have been for an older world.
     """
 
     def __init__(self, below: FileSystem) -> None:
@@ -103,17 +104,17 @@ class Stamped:
 
     def entry(self, path: str) -> Entry:
         """FileSystem: as below."""
-        self._entries[path] = _file_stamp(path)
+        self._note(self._entries, _file_stamp, path)
         return self.below.entry(path)
 
     def read(self, path: str) -> bytes | None:
         """FileSystem: as below."""
-        self._entries[path] = _file_stamp(path)
+        self._note(self._entries, _file_stamp, path)
         return self.below.read(path)
 
     def listdir(self, path: str) -> Mapping[str, Kind | str]:
         """FileSystem: as below."""
-        self._listings[path] = _folder_stamp(path)
+        self._note(self._listings, _folder_stamp, path)
         return self.below.listdir(path)
 
     def changes(self) -> Iterator[str | None]:
@@ -127,6 +128,10 @@ class Stamped:
                     yield path + suffix
                 else:
                     yield None
+
+    def _note(self, seen: dict[str, Stamp], look: Callable[[str], Stamp], path: str) -> None:
+        if path not in seen:
+            seen[path] = look(path)
 
 
 def _real(path: str) -> str:

@@ -11,6 +11,8 @@ repository is missing for everybody else: bring it in.
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 from guidechain.core import explain
 from guidechain.core.diagnostics import tokens, words
 from guidechain.core.model import Finding, Related, Settings, Severity, Why
@@ -39,10 +41,10 @@ def check(snapshot: Snapshot, settings: Settings) -> words.Findings:
         elif any(miss.why in REASONS for _, miss in dead.misses):
             lost.setdefault(dead.host.id, []).append(dead)
         yield
-    return (
-        *(_outside(settings, group) for group in outside.values()),
-        *(_lost(settings, sorted(group, key=_depth)) for group in lost.values()),
-    )
+    found = [_outside(settings, group) for group in outside.values()]
+    for group in lost.values():
+        found.append((yield from _lost(settings, sorted(group, key=_depth))))
+    return tuple(found)
 
 
 def _depth(dead: DeadImport) -> tuple[object, ...]:
@@ -65,9 +67,14 @@ def _outside(settings: Settings, group: list[DeadImport]) -> Finding:
     )
 
 
-def _lost(settings: Settings, group: list[DeadImport]) -> Finding:
+def _lost(settings: Settings, group: list[DeadImport]) -> Generator[None, None, Finding]:
     dead = group[0]
-    launches = dict.fromkeys(launch.cwd for each in group for launch, miss in each.misses if miss.why in REASONS)
+    launches: dict[str, None] = {}
+    related = []
+    for each in group:
+        launches |= dict.fromkeys(launch.cwd for launch, miss in each.misses if miss.why in REASONS)
+        related.append(Related(each.token.path, each.token.span, "lost in the same way"))
+        yield
     first = next(miss for _, miss in dead.misses if miss.why in REASONS)
     target = explain.shown(settings, first.path)
     advice = "Make the importing file a link to it, or put a file with an import of its own into the launch folder"
@@ -81,5 +88,5 @@ def _lost(settings: Settings, group: list[DeadImport]) -> Finding:
         f"{words.versioned(settings, dead.host)} started in {words.folders(settings, launches, 'or')} does not import "
         f"{target} without an approval, which print mode never asks for: it lies outside that folder. {advice}{rest}",
         (dead.host.id,),
-        tuple(Related(each.token.path, each.token.span, "lost in the same way") for each in group[1:]),
+        tuple(related[1:]),
     )

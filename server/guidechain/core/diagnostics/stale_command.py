@@ -18,7 +18,7 @@ from guidechain.core.diagnostics import words
 from guidechain.core.diagnostics.places import Places, guidance
 from guidechain.core.explain import shown
 from guidechain.core.frozen import dataclass
-from guidechain.core.model import Finding, Related, Settings, Severity, Span
+from guidechain.core.model import Finding, Related, Settings, Severity
 from guidechain.core.queries.inventory import Inventory, take_inventory
 from guidechain.core.snapshot import Snapshot
 
@@ -150,11 +150,6 @@ def _names(snapshot: Snapshot, path: str) -> frozenset[str] | None:
     return frozenset(scripts) if isinstance(scripts, dict) else frozenset()
 
 
-def _span(snapshot: Snapshot, stale: Stale) -> Span:
-    """Where it stands; asked of those that are shown, not of the thousands that one lost Makefile makes stale."""
-    return Places(snapshot.text(stale.path) or "").span(stale.start, stale.end)
-
-
 def _finding(snapshot: Snapshot, settings: Settings, group: list[Stale]) -> Finding:
     first = group[0]
     names = list(dict.fromkeys(each.name for each in group))
@@ -162,15 +157,18 @@ def _finding(snapshot: Snapshot, settings: Settings, group: list[Stale]) -> Find
     has = "has no" if len(names) == 1 else "lacks"
     these = f"{first.what} {first.name}" if len(names) == 1 else f"{these}, {words.listed(names)}"
     count = len(group) - 1
+    listed = group[: LISTED + 1]
+    places = {path: Places(snapshot.text(path) or "") for path in dict.fromkeys(each.path for each in listed)}
+    spans = [places[each.path].span(each.start, each.end) for each in listed]
     rest = f" {count} more place{'s name' if count > 1 else ' names'} what it lacks." if count else ""
     return Finding(
         CODE,
         SEVERITY,
         first.path,
-        _span(snapshot, first),
+        spans[0],
         f"{shown(settings, first.manifest)} {has} {these}, and neither has another one here. "
         f"Correct the name, or delete it.{rest}",
         related=tuple(
-            Related(each.path, _span(snapshot, each), f"names {each.name}") for each in group[1 : LISTED + 1]
+            Related(each.path, span, f"names {each.name}") for each, span in zip(listed[1:], spans[1:], strict=True)
         ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 
 from guidechain.core import explain, paths
 from guidechain.core.explain import folder_shown, shown
@@ -24,17 +24,19 @@ def versioned(settings: Settings, host: Host) -> str:
     return explain.versioned(settings, host, launch_for(settings, host, settings.root))
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """ "a", "a and b", "a, b and c"; each once; many are counted."""
-    rows = list(dict.fromkeys(words))
-    if len(rows) > NAMED + 1:
-        rows = [*rows[:NAMED], f"{len(rows) - NAMED} more"]
+def listed(words: Iterable[str], last: str = "and", show: Callable[[str], str] = str) -> str:
+    """ "a", "a and b", "a, b and c"; each once, as ``show`` writes it; many are counted."""
+    found = list(dict.fromkeys(words))
+    named = NAMED if len(found) > NAMED + 1 else len(found)
+    rows = [show(each) for each in found[:named]]
+    if named < len(found):
+        rows.append(f"{len(found) - named} more")
     return f" {last} ".join([", ".join(rows[:-1]), rows[-1]] if len(rows) > 1 else rows)
 
 
 def folders(settings: Settings, found: Iterable[str], last: str = "and") -> str:
     """Folders for a sentence."""
-    return listed((folder_shown(settings, each) for each in found), last)
+    return listed(found, last, lambda each: folder_shown(settings, each))
 
 
 def started(settings: Settings, trials: Sequence[Trial]) -> str:

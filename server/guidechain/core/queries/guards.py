@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Literal
 
 from guidechain.core import paths
@@ -166,13 +167,13 @@ def _workspace(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
         found += (guard for mechanism in MECHANISMS for guard in snapshot.query(mechanism, project))
     yield
     seen: set[str] = set()
-    for path, via, root in (*_loaded(settings, inventory.files), *_outside(snapshot, settings)):
+    for path, via, root in chain(_loaded(settings, inventory.files), _outside(snapshot, settings)):
         real = snapshot.entry(path).real
         if real not in seen:
             seen.add(real)
             said = yield from snapshot.gradual(sentences, path, root or _root(snapshot, settings, path))
             found += (replace(guard, via=via) for guard in said)
-            yield
+        yield
     if contract and contract.prose == "fail":
         found = [
             replace(guard, enforced_by=CHECK) if guard.origin == "prose" and guard.level == "forbid" else guard

@@ -126,7 +126,7 @@ def _inventory(snapshot: Snapshot, settings: Settings) -> Generator[None, None, 
     desk = _Desk(found, settings)
     for host in hosts:
         yield from _read_ahead(snapshot, settings, host, found)
-        for folder, wanted in _sites(found, host).items():
+        for folder, wanted in (yield from _sites(found, host)).items():
             for launch_folder in trial_folders(settings, found, folder):
                 launch = launch_for(settings, host, launch_folder)
                 probe = paths.join(folder, PROBE)
@@ -164,12 +164,13 @@ def _read_ahead(snapshot: Snapshot, settings: Settings, host: Host, found: Candi
         yield
 
 
-def _sites(found: Candidates, host: Host) -> dict[str, tuple[str, ...]]:
+def _sites(found: Candidates, host: Host) -> Generator[None, None, dict[str, tuple[str, ...]]]:
     """The candidates of ``host`` by the folder that holds them."""
     sites: dict[str, list[str]] = {}
     for candidate in found.files:
         if host.id in candidate.hosts:
             sites.setdefault(paths.parent(candidate.path), []).append(candidate.path)
+            yield
     return {folder: tuple(wanted) for folder, wanted in sites.items()}
 
 
