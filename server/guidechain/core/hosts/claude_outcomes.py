@@ -6,7 +6,6 @@ Print mode is assumed: whatever would be asked is refused (CC-117).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Literal
 
 from guidechain.core import paths
@@ -147,7 +146,7 @@ def _shell(snapshot: Snapshot, known: Facts, command: str) -> Outcome:
     return "asks"
 
 
-def _text_rules(known: Facts, kind: Kind, command: str) -> Iterator[Rule] | bool:
+def _text_rules(known: Facts, kind: Kind, command: str) -> bool:
     return any(
         rule.kind == kind and rule.names("Bash") and _covers_command(rule.content, command)
         for rule in known.permissions

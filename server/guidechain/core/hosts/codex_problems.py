@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import tomli
-
 from guidechain.core import paths
 from guidechain.core.hosts.codex_config import FALLBACKS, LIMIT, ROOT_MARKERS, load
-from guidechain.core.hosts.codex_launch import start
+from guidechain.core.hosts.codex_launch import parse_toml, start
 from guidechain.core.model import Edit, Launch, Position, Problem, Span
 from guidechain.core.snapshot import Snapshot
 from guidechain.core.toml_places import TOP, key_span
@@ -34,7 +32,7 @@ def void_settings(snapshot: Snapshot, launch: Launch) -> tuple[Problem, ...]:
 def _problems(snapshot: Snapshot, path: str) -> Iterator[Problem]:
     text = snapshot.text(path) or ""
     try:
-        values = tomli.loads(text)
+        values = parse_toml(text)
     except (ValueError, RecursionError):
         return
     for table, inner in values.items():
